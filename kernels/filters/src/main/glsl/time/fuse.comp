@@ -7,8 +7,8 @@
 #extension GL_KHR_shader_subgroup_basic : require
 
 // Fuses the picture with its predictions in shrinkage's transform, bounds that by the decoded picture, and keeps the result. A workgroup takes a tile of
-// the codec's blocks, and an invocation whole blocks. Where these do not begin with a word, tiles overlap by a column of blocks, and
-// each leaves out words that it has not as a whole.
+// the codec's blocks, and eight invocations a block: each has a column of it, or a row. Where blocks do not begin with a word, tiles overlap by a
+// column of blocks, and each leaves out words that it has not as a whole.
 
 layout(local_size_x_id = 0) in;
 
@@ -43,63 +43,54 @@ uint usable;
 int factor;
 int boundFactor;
 
-// The block that an invocation has at hand: its rows of samples or coefficients.
-int c[64];
+// Where columns of blocks become rows, and rows columns: two places that take turns, so that none is written while it is read.
+const uint TURNED_STEP = 9;
+shared int turned[2 * TURNED_STEP * gl_WorkGroupSize.x];
+uint turns = 0;
 
-// Of each coefficient: 8 times what references add, plus the number of these.
-int added[64];
+// Of each of the workgroup's blocks: how many of its coefficients are large.
+shared int large[gl_WorkGroupSize.x / 8];
 
-void loadOwn(ivec2 at) {
-    int last = int(g.width[0]) - 1;
-    [[unroll]] for (uint y = 0; y < 8; y++) {
-        uint row = rowOf(picture.entry, 0, at.y + int(y));
-        [[unroll]] for (uint x = 0; x < 8; x += WORD_SAMPLES) {
-            uint word = samplesAt(row, at.x + int(x), last);
-            [[unroll]] for (uint j = 0; j < WORD_SAMPLES; j++) {
-                c[8 * y + x + j] = sampleIn(word, j);
-            }
-        }
+// Which of the workgroup's blocks, and which column or row of it, an invocation has.
+uint slot;
+uint lane;
+
+// The column of samples or the row of coefficients that it has at hand.
+int c[8];
+
+// Makes rows of columns, and columns of rows. All invocations meet in it.
+void turn() {
+    uint begin = (turns * gl_WorkGroupSize.x + 8 * slot) * TURNED_STEP;
+    turns ^= 1;
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        turned[begin + i * TURNED_STEP + lane] = c[i];
     }
-}
-
-// The prediction less the picture.
-void loadDifference(uint reference, ivec2 at) {
-    int last = int(g.width[0]) - 1;
-    uint begin = g.predictionsAt + reference * g.planeWords;
-    [[unroll]] for (uint y = 0; y < 8; y++) {
-        uint row = begin + uint(clamp(at.y + int(y), 0, int(g.height[0]) - 1)) * strideOf(0);
-        [[unroll]] for (uint x = 0; x < 8; x++) {
-            uint column = uint(clamp(at.x + int(x), 0, last));
-            c[8 * y + x] = sampleIn(work.vectors[row + column / WORD_SAMPLES], column % WORD_SAMPLES);
-        }
-    }
-    [[unroll]] for (uint y = 0; y < 8; y++) {
-        uint row = rowOf(picture.entry, 0, at.y + int(y));
-        [[unroll]] for (uint x = 0; x < 8; x += WORD_SAMPLES) {
-            uint word = samplesAt(row, at.x + int(x), last);
-            [[unroll]] for (uint j = 0; j < WORD_SAMPLES; j++) {
-                c[8 * y + x + j] -= sampleIn(word, j);
-            }
-        }
+    meetOverShared();
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        c[i] = turned[begin + lane * TURNED_STEP + i];
     }
 }
 
 void forward() {
-    [[unroll]] for (uint x = 0; x < 8; x++) {
-        forward8(c[x], c[8 + x], c[16 + x], c[24 + x], c[32 + x], c[40 + x], c[48 + x], c[56 + x]);
-    }
-    [[unroll]] for (uint y = 0; y < 64; y += 8) {
-        forward8(c[y], c[y + 1], c[y + 2], c[y + 3], c[y + 4], c[y + 5], c[y + 6], c[y + 7]);
-    }
+    forward8(c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]);
+    turn();
+    forward8(c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]);
 }
 
 void inverse() {
-    [[unroll]] for (uint y = 0; y < 64; y += 8) {
-        inverse8(c[y], c[y + 1], c[y + 2], c[y + 3], c[y + 4], c[y + 5], c[y + 6], c[y + 7]);
-    }
-    [[unroll]] for (uint x = 0; x < 8; x++) {
-        inverse8(c[x], c[8 + x], c[16 + x], c[24 + x], c[32 + x], c[40 + x], c[48 + x], c[56 + x]);
-    }
+    inverse8(c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]);
+    turn();
+    inverse8(c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]);
+}
+
+int ownSample(ivec2 at) {
+    return sampleAt(rowOf(picture.entry, 0, at.y), at.x, int(g.width[0]) - 1);
+}
+
+int predictedSample(uint reference, ivec2 at) {
+    ivec2 inside = clamp(at, ivec2(0), ivec2(int(g.width[0]), int(g.height[0])) - 1);
+    uint row = g.predictionsAt + reference * g.planeWords + uint(inside.y) * strideOf(0);
+    return sampleIn(work.vectors[row + uint(inside.x) / WORD_SAMPLES], uint(inside.x) % WORD_SAMPLES);
 }
 
 // The class of a row or column of coefficients: 0 and 4, odd ones, 2 and 6.
@@ -107,19 +98,30 @@ uint classOf(uint at) {
     return (at & 1) != 0 ? 1 : (at & 3) == 0 ? 0 : 2;
 }
 
-// A number of a coefficient, of the numbers for classes 0 0, 0 1, 0 2, 1 1, 1 2 and 2 2.
-int byClass(uint at, ivec3 with0, ivec3 others) {
-    uint row = classOf(at / 8);
-    uint column = classOf(at % 8);
-    uint low = min(row, column);
-    uint high = max(row, column);
-    return low == 0 ? with0[high] : low == 1 ? (high == 1 ? others.x : others.y) : others.z;
-}
-
 const ivec3 NORMS_WITH_0 = ivec3(2048, 2176, 1619);
 const ivec3 NORMS = ivec3(2312, 1720, 1280);
 const ivec3 SCALES_WITH_0 = ivec3(32, 28, 51);
 const ivec3 SCALES = ivec3(25, 45, 82);
+
+// Of each row of coefficients: these numbers by the class of the column, the norms and then the scales. In shared memory, since V3D has few
+// registers.
+shared int ofRows[8 * 6];
+
+void putOfRow(uint at, ivec3 with0, ivec3 others) {
+    uint row = classOf(lane);
+    ivec3 numbers = row == 0 ? with0 : row == 1 ? ivec3(with0.y, others.x, others.y) : ivec3(with0.z, others.y, others.z);
+    [[unroll]] for (uint i = 0; i < 3; i++) {
+        ofRows[6 * lane + at + i] = numbers[i];
+    }
+}
+
+ivec3 norms() {
+    return ivec3(ofRows[6 * lane], ofRows[6 * lane + 1], ofRows[6 * lane + 2]);
+}
+
+ivec3 scales() {
+    return ivec3(ofRows[6 * lane + 3], ofRows[6 * lane + 4], ofRows[6 * lane + 5]);
+}
 
 // Thresholds of coefficients of these norms, for one of samples.
 ivec3 scaledBy(int threshold, ivec3 norms) {
@@ -131,58 +133,68 @@ int shareOf(int count) {
     return count == 0 ? 0 : count == 1 ? 16 : count == 2 ? 11 : count == 3 ? 8 : 6;
 }
 
-// Adds to the tile what a block of a shift changes, which begins at a sample of the picture.
-void fuseBlock(ivec2 at, ivec2 tile) {
-    ivec2 guarded = clamp((at + 4) >> 3, ivec2(0), ivec2(blocksOf(0)) - 1);
+// Adds to the tile what a block of a shift changes, which begins at a sample of the picture. "exists": whether there is such a block. All
+// invocations meet in it.
+void fuseBlock(bool exists, ivec2 at, ivec2 tile) {
     uint keeps = 0;
-    [[unroll]] for (uint reference = 0; reference < REFERENCES; reference++) {
-        uint vector = vectorAt(reference, 0, uint(guarded.y) * blocksOf(0).x + uint(guarded.x));
-        if ((usable >> reference & 1) != 0 && int(work.vectors[vector + 1]) <= 0) {
-            keeps |= 1u << reference;
-        }
-    }
-    if (keeps == 0) {
-        return;
-    }
-    int scaled = threshold() << DEPTH_SHIFT;
-    loadOwn(at);
-    forward();
-    ivec3 own0 = scaledBy(scaled, NORMS_WITH_0);
-    ivec3 own = scaledBy(scaled, NORMS);
-    // Less the mean, which is large in nearly all blocks.
-    int large = -1;
-    [[unroll]] for (uint i = 0; i < 64; i++) {
-        large += abs(c[i]) > byClass(i, own0, own) ? 1 : 0;
-        added[i] = 0;
-    }
-    int level = large <= 0 ? 0 : large <= 2 ? 1 : large <= 5 ? 2 : large <= 9 ? 3 : 4;
-    int strength = ((scaled * factor + 4 >> 3) * (4 + level) + 4) >> 3;
-    ivec3 limits0 = scaledBy(strength, NORMS_WITH_0);
-    ivec3 limits = scaledBy(strength, NORMS);
-    [[dont_unroll]] for (uint reference = 0; reference < REFERENCES; reference++) {
-        if ((keeps >> reference & 1) != 0) {
-            loadDifference(reference, at);
-            forward();
-            [[unroll]] for (uint i = 0; i < 64; i++) {
-                int most = max(byClass(i, limits0, limits) - abs(c[i]), 0);
-                added[i] += 8 * clamp(c[i], -most, most) + min(most, 1);
+    int own[8];
+    int added[8];
+    if (exists) {
+        uvec2 guarded = uvec2(clamp((at + 4) >> 3, ivec2(0), ivec2(blocksOf(0)) - 1));
+        [[unroll]] for (uint reference = 0; reference < REFERENCES; reference++) {
+            uint vector = vectorAt(reference, 0, guarded.y * blocksOf(0).x + guarded.x);
+            if ((usable >> reference & 1) != 0 && int(work.vectors[vector + 1]) <= 0) {
+                keeps |= 1u << reference;
             }
         }
     }
-    [[unroll]] for (uint i = 0; i < 64; i++) {
-        int mean = ((added[i] >> 3) * shareOf(added[i] & 7) + 16) >> 5;
-        c[i] = (mean * byClass(i, SCALES_WITH_0, SCALES) + 32) >> 6;
+    if (lane == 0) {
+        large[slot] = 0;
+    }
+    [[unroll]] for (uint y = 0; y < 8; y++) {
+        own[y] = keeps == 0 ? 0 : ownSample(at + ivec2(lane, y));
+        c[y] = own[y];
+    }
+    forward();
+    int scaled = threshold() << DEPTH_SHIFT;
+    ivec3 thresholds = scaledBy(scaled, norms());
+    int many = 0;
+    [[unroll]] for (uint x = 0; x < 8; x++) {
+        many += abs(c[x]) > thresholds[classOf(x)] ? 1 : 0;
+        // 8 times what references add, plus the number of these.
+        added[x] = 0;
+    }
+    atomicAdd(large[slot], many);
+    meetOverShared();
+    // Less the mean, which is large in nearly all blocks.
+    many = large[slot] - 1;
+    int level = many <= 0 ? 0 : many <= 2 ? 1 : many <= 5 ? 2 : many <= 9 ? 3 : 4;
+    ivec3 limits = scaledBy(((scaled * factor + 4 >> 3) * (4 + level) + 4) >> 3, norms());
+    [[dont_unroll]] for (uint reference = 0; reference < REFERENCES; reference++) {
+        if ((usable >> reference & 1) != 0) {
+            bool kept = (keeps >> reference & 1) != 0;
+            [[unroll]] for (uint y = 0; y < 8; y++) {
+                c[y] = kept ? predictedSample(reference, at + ivec2(lane, y)) - own[y] : 0;
+            }
+            forward();
+            [[unroll]] for (uint x = 0; x < 8; x++) {
+                int most = kept ? max(limits[classOf(x)] - abs(c[x]), 0) : 0;
+                added[x] += 8 * clamp(c[x], -most, most) + min(most, 1);
+            }
+        }
+    }
+    ivec3 scale = scales();
+    [[unroll]] for (uint x = 0; x < 8; x++) {
+        int mean = ((added[x] >> 3) * shareOf(added[x] & 7) + 16) >> 5;
+        c[x] = (mean * scale[classOf(x)] + 32) >> 6;
     }
     inverse();
-    ivec2 inTile = at - tile;
-    [[unroll]] for (uint y = 0; y < 8; y++) {
-        int row = inTile.y + int(y);
-        if (row >= 0 && row < int(TILE_ROWS)) {
-            [[unroll]] for (uint x = 0; x < 8; x++) {
-                int column = inTile.x + int(x);
-                if (column >= 0 && column < int(TILE_COLUMNS)) {
-                    samples[row * TILE_COLUMNS + column] += c[8 * y + x];
-                }
+    ivec2 inTile = at - tile + ivec2(lane, 0);
+    if (keeps != 0 && inTile.x >= 0 && inTile.x < int(TILE_COLUMNS)) {
+        [[unroll]] for (int y = 0; y < 8; y++) {
+            int row = inTile.y + y;
+            if (row >= 0 && row < int(TILE_ROWS)) {
+                samples[row * TILE_COLUMNS + inTile.x] += c[y];
             }
         }
     }
@@ -193,35 +205,30 @@ int decodedSample(int x, uint begin) {
     return sampleIn(decoded[begin + (DECODED_IN_COLUMNS ? inColumns(column, g.decodedSkip) : column)] >> SAMPLE_SHIFT, uint(x) % WORD_SAMPLES);
 }
 
-// Turns the sums of one of the codec's blocks into samples, bounded if the block lies in the picture as a whole.
+// Turns the sums of one of the codec's blocks into samples, bounded if the block lies in the picture as a whole. All invocations meet in
+// it.
 void finishBlock(ivec2 at, uint from) {
-    loadOwn(at);
     bool whole = all(greaterThanEqual(at, ivec2(0))) && at.x + 8 <= int(g.width[0]) && at.y + 8 <= int(g.height[0]);
     [[unroll]] for (uint y = 0; y < 8; y++) {
-        uint row = g.decodedOffset + uint(max(at.y, 0) + y) * g.decodedStride;
-        [[unroll]] for (uint x = 0; x < 8; x++) {
-            uint place = from + y * TILE_COLUMNS + x;
-            int value = clamp(c[8 * y + x] + ((samples[place] + 64) >> 7), 0, MOST_SAMPLE);
-            samples[place] = value;
-            c[8 * y + x] = whole ? value - decodedSample(at.x + int(x), row) : 0;
-        }
+        uint place = from + y * TILE_COLUMNS + lane;
+        int value = clamp(ownSample(at + ivec2(lane, y)) + ((samples[place] + 64) >> 7), 0, MOST_SAMPLE);
+        samples[place] = value;
+        c[y] = whole ? value - decodedSample(at.x + int(lane), g.decodedOffset + uint(at.y + int(y)) * g.decodedStride) : 0;
     }
     forward();
     int bound = ((threshold() << DEPTH_SHIFT) * boundFactor + 8) >> 4;
     const int MOST_EXCESS = 390 << DEPTH_SHIFT;
-    bool any = false;
-    [[unroll]] for (uint i = 0; i < 64; i++) {
-        int limit = (bound * int(16 + i / 8 + i % 8) / 16 * byClass(i, NORMS_WITH_0, NORMS) + 2048) >> 12;
-        int excess = c[i] - clamp(c[i], -limit, limit);
-        any = any || excess != 0;
-        c[i] = (clamp(excess, -MOST_EXCESS, MOST_EXCESS) * byClass(i, SCALES_WITH_0, SCALES) + 32) >> 6;
+    ivec3 norm = norms();
+    ivec3 scale = scales();
+    [[unroll]] for (uint x = 0; x < 8; x++) {
+        int limit = (bound * int(16 + lane + x) / 16 * norm[classOf(x)] + 2048) >> 12;
+        int excess = c[x] - clamp(c[x], -limit, limit);
+        c[x] = (clamp(excess, -MOST_EXCESS, MOST_EXCESS) * scale[classOf(x)] + 32) >> 6;
     }
-    if (any) {
-        inverse();
-        [[unroll]] for (uint i = 0; i < 64; i++) {
-            uint place = from + i / 8 * TILE_COLUMNS + i % 8;
-            samples[place] = clamp(samples[place] - ((c[i] + 16) >> 5), 0, MOST_SAMPLE);
-        }
+    inverse();
+    [[unroll]] for (uint y = 0; y < 8; y++) {
+        uint place = from + y * TILE_COLUMNS + lane;
+        samples[place] = clamp(samples[place] - ((c[y] + 16) >> 5), 0, MOST_SAMPLE);
     }
 }
 
@@ -260,7 +267,13 @@ void judge() {
 }
 
 void main() {
+    slot = gl_LocalInvocationIndex / 8;
+    lane = gl_LocalInvocationIndex % 8;
     ivec2 tile = ivec2(g.firstColumn + int(gl_WorkGroupID.x * g.columnStep), g.firstRow + int(gl_WorkGroupID.y * TILE_ROWS));
+    if (slot == 0) {
+        putOfRow(0, NORMS_WITH_0, NORMS);
+        putOfRow(3, SCALES_WITH_0, SCALES);
+    }
     judge();
     [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < TILE_ROWS * TILE_COLUMNS; i += gl_WorkGroupSize.x) {
         samples[i] = 0;
@@ -269,14 +282,16 @@ void main() {
     if (usable != 0) {
         const uint ACROSS = TILE_COLUMNS / 8 + 1;
         const uint DOWN = TILE_ROWS / 8 + 1;
+        const uint SLOTS = gl_WorkGroupSize.x / 8;
         [[dont_unroll]] for (int shift = 0; shift < 8; shift += 2) {
             ivec2 first = tile - (tile - shift & 7);
-            [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < ACROSS * DOWN; i += gl_WorkGroupSize.x) {
-                fuseBlock(first + 8 * ivec2(i % ACROSS, i / ACROSS), tile);
+            [[dont_unroll]] for (uint begin = 0; begin < ACROSS * DOWN; begin += SLOTS) {
+                uint i = begin + slot;
+                fuseBlock(i < ACROSS * DOWN, first + 8 * ivec2(i % ACROSS, i / ACROSS), tile);
             }
             meetOverShared();
         }
-        [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < TILE_COLUMNS * TILE_ROWS / 64; i += gl_WorkGroupSize.x) {
+        [[dont_unroll]] for (uint i = slot; i < TILE_COLUMNS * TILE_ROWS / 64; i += SLOTS) {
             uvec2 block = 8 * uvec2(i % (TILE_COLUMNS / 8), i / (TILE_COLUMNS / 8));
             finishBlock(tile + ivec2(block), block.y * TILE_COLUMNS + block.x);
         }

@@ -74,6 +74,11 @@ public final class TimeStage implements FilterStage {
     /** Invocations of a workgroup where these wait at barriers. */
     private static final int INVOCATIONS = 64;
 
+    /** The same for time/fuse.comp on devices with so much shared memory for a workgroup: then it takes 18 KiB. */
+    private static final int MANY_INVOCATIONS = 128;
+
+    private static final int MANY_BYTES = 32 << 10;
+
     private final BufferPool pool;
     private final KernelPipelines pipelines;
     private final KernelTuning tuning;
@@ -384,11 +389,14 @@ public final class TimeStage implements FilterStage {
         // One more than there are blocks: those around a block's corners predict its samples.
         commands.dispatch(blocks(widths[0]) + 1, blocks(heights[0]) + 1, references);
         commands.barrier();
+        // Eight of them take a block.
+        boolean wholeBlocks = !barriers && invocations % BLOCK == 0;
+        int fusing = tuning.shrinkageBytes() >= MANY_BYTES ? MANY_INVOCATIONS : INVOCATIONS;
         commands.bindPipeline(pipelines.pipeline(
                 PictureKernel.TIME_FUSE,
                 new TimeFuseConstants()
-                        .localSizeX(invocations)
-                        .workgroupBarriers(barriers)
+                        .localSizeX(wholeBlocks ? invocations : fusing)
+                        .workgroupBarriers(!wholeBlocks)
                         .sampleBytes(sampleBytes)
                         .sampleShift(format.sampleShift())
                         .pictureInColumns(picture.isInColumns())
