@@ -5,13 +5,15 @@
 package org.gstqpu.pipelines.play;
 
 import com.sun.jna.Memory;
+import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
-import com.sun.jna.ptr.IntByReference;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.LongStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.freedesktop.gstreamer.Element;
 import org.freedesktop.gstreamer.Structure;
 import org.freedesktop.gstreamer.glib.Natives;
@@ -26,24 +28,34 @@ record X11Window(long id) {
     /** The element in GStreamer's sink for GL that has the window. */
     static final String GL_SINK = "glimagesinkelement";
 
+    private static final String XCB = "xcb";
+
     /** Bytes of a GValue. */
     private static final int VALUE = 24;
 
-    /** Bytes of an XEvent, and the places in one of a message to a window, where a long has 8 bytes. */
-    private static final int EVENT = 192;
+    /** Bytes of an event, and the places in one of a message to a window. */
+    private static final int EVENT = 32;
 
-    private static final int WINDOW = 32;
-    private static final int TYPE = 40;
-    private static final int BITS = 48;
-    private static final int DATA = 56;
+    private static final int BITS = 1;
+    private static final int WINDOW = 4;
+    private static final int TYPE = 8;
+    private static final int DATA = 12;
 
     private static final int CLIENT_MESSAGE = 33;
 
-    /** SubstructureNotifyMask and SubstructureRedirectMask: the message is for who manages windows. */
-    private static final long MANAGER = 3L << 19;
+    /** Where the first number of a reply lies, and what follows a reply. */
+    private static final int REPLY = 8;
 
-    private static final long TOGGLE = 2;
-    private static final long FROM_AN_APPLICATION = 1;
+    private static final int REPLY_END = 32;
+
+    /** The atom WM_NAME, which every server has. */
+    private static final int WM_NAME = 39;
+
+    /** SubstructureNotifyMask and SubstructureRedirectMask: the message is for who manages windows. */
+    private static final int MANAGER = 3 << 19;
+
+    private static final int TOGGLE = 2;
+    private static final int FROM_AN_APPLICATION = 1;
 
     /** The window that a message of an element names; empty if it names none. */
     static Optional<X11Window> of(Structure message) {
@@ -77,76 +89,85 @@ record X11Window(long id) {
 
     /** Asks the window manager to fill the screen with it, or no longer to. Returns false if there is no window manager. */
     boolean toggleFullScreen() {
-        return onDisplay(display -> {
-            if (!isManaged(display)) {
+        return onServer(server -> {
+            if (!isManaged(server)) {
                 return false;
             }
             try (Memory message = new Memory(EVENT)) {
                 message.clear();
-                message.setInt(0, CLIENT_MESSAGE);
-                message.setLong(WINDOW, id);
-                message.setLong(TYPE, atom(display, "_NET_WM_STATE"));
-                message.setInt(BITS, Integer.SIZE);
-                message.setLong(DATA, TOGGLE);
-                message.setLong(DATA + Long.BYTES, atom(display, "_NET_WM_STATE_FULLSCREEN"));
-                message.setLong(DATA + 3 * Long.BYTES, FROM_AN_APPLICATION);
-                call("X11", "XSendEvent", display, root(display), 0, MANAGER, message);
+                message.setByte(0, (byte) CLIENT_MESSAGE);
+                message.setByte(BITS, (byte) Integer.SIZE);
+                message.setInt(WINDOW, (int) id);
+                message.setInt(TYPE, atom(server, "_NET_WM_STATE"));
+                message.setInt(DATA, TOGGLE);
+                message.setInt(DATA + Integer.BYTES, atom(server, "_NET_WM_STATE_FULLSCREEN"));
+                message.setInt(DATA + 3 * Integer.BYTES, FROM_AN_APPLICATION);
+                call(XCB, "xcb_send_event", server, 0, root(server), MANAGER, message);
                 return true;
             }
         });
     }
 
+    /** Names it; does nothing if it is no longer there. */
     void title(String title) {
         byte[] bytes = title.getBytes(StandardCharsets.UTF_8);
-        onDisplay(display -> {
-            for (String name : new String[] {"WM_NAME", "_NET_WM_NAME"}) {
-                call(
-                        "X11",
-                        "XChangeProperty",
-                        display,
-                        id,
-                        atom(display, name),
-                        atom(display, "UTF8_STRING"),
-                        Byte.SIZE,
-                        0,
-                        bytes,
-                        bytes.length);
+        onServer(server -> {
+            int text = atom(server, "UTF8_STRING");
+            for (int name : new int[] {WM_NAME, atom(server, "_NET_WM_NAME")}) {
+                call(XCB, "xcb_change_property", server, 0, (int) id, name, text, Byte.SIZE, bytes.length, bytes);
             }
             return true;
         });
     }
 
-    private static boolean isManaged(Pointer display) {
-        IntByReference count = new IntByReference();
-        Pointer names = call("X11", "XListProperties", display, root(display), count);
-        long wanted = atom(display, "_NET_SUPPORTING_WM_CHECK");
-        boolean managed = names != null
-                && LongStream.of(names.getLongArray(0, count.getValue())).anyMatch(name -> name == wanted);
-        if (names != null) {
-            call("X11", "XFree", names);
-        }
-        return managed;
+    private static boolean isManaged(Pointer server) {
+        int wanted = atom(server, "_NET_SUPPORTING_WM_CHECK");
+        return reply(
+                        server,
+                        "xcb_list_properties",
+                        names -> IntStream.of(names.getIntArray(REPLY_END, names.getShort(REPLY) & 0xFFFF))
+                                .anyMatch(name -> name == wanted),
+                        root(server))
+                .orElse(false);
     }
 
-    private static boolean onDisplay(Predicate<Pointer> action) {
-        Pointer display = call("X11", "XOpenDisplay", (Object) null);
-        if (display == null) {
-            return false;
+    /** Runs it on a connection of its own to the server, to which an error is nothing; by libX11, one ends the process. */
+    private static boolean onServer(Predicate<Pointer> action) {
+        Pointer server = call(XCB, "xcb_connect", null, null);
+        try {
+            boolean done = (int) number(XCB, "xcb_connection_has_error", server) == 0 && action.test(server);
+            // The server drops what it has not read of a connection that ends: its answer comes after that.
+            reply(server, "xcb_get_input_focus", Function.identity());
+            return done;
+        } finally {
+            call(XCB, "xcb_disconnect", server);
+        }
+    }
+
+    /** The first screen's root window. */
+    private static int root(Pointer server) {
+        return call(XCB, "xcb_setup_roots_iterator", call(XCB, "xcb_get_setup", server))
+                .getInt(0);
+    }
+
+    private static int atom(Pointer server, String name) {
+        return reply(server, "xcb_intern_atom", found -> found.getInt(REPLY), 0, name.length(), name)
+                .orElse(0);
+    }
+
+    /** What is read of the answer to a request; empty if the server has gone. */
+    private static <T> Optional<T> reply(
+            Pointer server, String request, Function<Pointer, T> read, Object... arguments) {
+        Object[] all = Stream.concat(Stream.of(server), Stream.of(arguments)).toArray();
+        Pointer reply = call(XCB, request + "_reply", server, (int) number(XCB, request, all), null);
+        if (reply == null) {
+            return Optional.empty();
         }
         try {
-            return action.test(display);
+            return Optional.of(read.apply(reply));
         } finally {
-            // Sends what has been asked for, too.
-            call("X11", "XCloseDisplay", display);
+            Native.free(Pointer.nativeValue(reply));
         }
-    }
-
-    private static long root(Pointer display) {
-        return number("X11", "XDefaultRootWindow", display);
-    }
-
-    private static long atom(Pointer display, String name) {
-        return number("X11", "XInternAtom", display, name, 0);
     }
 
     private static long number(String library, String function, Object... arguments) {

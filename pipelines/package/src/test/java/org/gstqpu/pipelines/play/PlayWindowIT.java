@@ -142,6 +142,32 @@ class PlayWindowIT {
         }
     }
 
+    /** A user may close the window at any time. */
+    @Test
+    void aWindowThatHasGoneEndsNothing() throws Exception {
+        CheckPackages.needOnPath("Xvfb", "xvfb");
+        Process server = start(Map.of(), "Xvfb", "-displayfd", "1");
+        try (BufferedReader said = server.inputReader()) {
+            require(
+                    List.of(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Gone.class.getName()),
+                    Map.of("DISPLAY", ":" + said.readLine()));
+        }
+    }
+
+    /** Names a window that is not there. */
+    static final class Gone {
+        private Gone() {}
+
+        public static void main(String[] arguments) {
+            new X11Window(1).title("title");
+        }
+    }
+
     /** Asks xprop until the answer is as wanted. */
     private static String await(Map<String, String> display, List<String> what, Predicate<String> wanted)
             throws InterruptedException {
