@@ -104,7 +104,7 @@ G_DEFINE_TYPE (GstQpuMeter, gst_qpu_meter, GST_TYPE_AGGREGATOR);
 static gboolean
 running_time (GstAggregatorPad *pad, GstBuffer *buffer, gint64 *time)
 {
-  guint64 distance;
+  guint64 distance = 0;
   gint sign =
       GST_BUFFER_PTS_IS_VALID (buffer) && pad->segment.format == GST_FORMAT_TIME
       ? gst_segment_to_running_time_full (&pad->segment, GST_FORMAT_TIME,
@@ -147,7 +147,7 @@ order (GstQpuMeter *self, GstBuffer *reference, GstBuffer *distorted)
 static gboolean
 stream_offset (GstAggregatorPad *pad, GstBuffer *buffer, gint64 *offset)
 {
-  guint64 distance;
+  guint64 distance = 0;
   gint64 running;
   gint sign = running_time (pad, buffer, &running)
       ? gst_segment_to_stream_time_full (&pad->segment, GST_FORMAT_TIME,

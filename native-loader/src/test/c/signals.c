@@ -194,6 +194,27 @@ check_dispositions (const char *libjvm)
   return failures > 0;
 }
 
+/* Whether Java makes kernels warm, on a thread that goes on while the pipeline is paused. */
+static gboolean
+is_warming_up (void)
+{
+  GDir *tasks = g_dir_open ("/proc/self/task", 0, NULL);
+  gboolean found = FALSE;
+  const gchar *task;
+
+  while (!found && (task = g_dir_read_name (tasks)) != NULL) {
+    gchar *file = g_strdup_printf ("/proc/self/task/%s/comm", task);
+    gchar *name = NULL;
+
+    found = g_file_get_contents (file, &name, NULL, NULL)
+        && g_str_has_prefix (name, "qpu-cpu-warm-up");
+    g_free (name);
+    g_free (file);
+  }
+  g_dir_close (tasks);
+  return found;
+}
+
 static int
 check_late_handler (void)
 {
@@ -207,11 +228,13 @@ check_late_handler (void)
 
   if (pipeline == NULL)
     return 2;
-  /* While it plays, faults of Java could reach the reporter until the next picture begins. */
+  /* While Java runs, faults of Java could reach the reporter until the next picture begins. */
   gst_element_set_state (pipeline, GST_STATE_PAUSED);
   if (gst_element_get_state (pipeline, NULL, NULL, GST_CLOCK_TIME_NONE)
       != GST_STATE_CHANGE_SUCCESS)
     return 2;
+  while (is_warming_up ())
+    g_usleep (10000);
   sigaction (SIGSEGV, &action, &before_reporter);
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
   g_usleep (LATE_US);
