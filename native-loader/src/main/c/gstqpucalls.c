@@ -4,7 +4,7 @@
  */
 #include "gstqpucalls.h"
 
-#include "gstqpuexit.h"
+#include "gstqpufork.h"
 
 struct _GstQpuCalls
 {
@@ -51,7 +51,7 @@ gst_qpu_calls_close (GstQpuCalls *self)
   handle = self->handle;
   self->handle = 0;
   /* Those who call are not there in a process that was forked meanwhile. */
-  while (self->under_way > 0 && !gst_qpu_exit_java_is_gone ())
+  while (self->under_way > 0 && !gst_qpu_fork_happened ())
     g_cond_wait (&self->idle, GST_OBJECT_GET_LOCK (self->element));
   GST_OBJECT_UNLOCK (self->element);
   return handle;

@@ -10,7 +10,7 @@
 #include "gstqpucalls.h"
 #include "gstqpucaps.h"
 #include "gstqpudebug.h"
-#include "gstqpuexit.h"
+#include "gstqpufork.h"
 #include "gstqpuparams.h"
 #include "gstqpupictures.h"
 #include "gstqpuposition.h"
@@ -185,7 +185,7 @@ static gboolean
 reopen_if_stale (GstQpuLoopFilter *self)
 {
   if (gst_qpu_calls_handle (self->calls) > 0
-      && !gst_qpu_values_stale (self->values) && !gst_qpu_exit_java_is_gone ())
+      && !gst_qpu_values_stale (self->values) && !gst_qpu_fork_happened ())
     return TRUE;
   close_filter (self);
   return open_filter (self);

@@ -25,20 +25,7 @@ static gint callbacks_installed;
 static gint32
 open_meter (gint64 element, gint64 settings)
 {
-  GstQpuSignals host;
-  sigset_t held;
-  gint32 result;
-
-  if (!gst_qpu_exit_enter ())
-    return 0;
-  gst_qpu_signals_remember (&host);
-  gst_qpu_signals_hold (&held);
-  result = java.open (element, settings);
-  gst_qpu_signals_release (&held);
-  gst_qpu_signals_give_back (&host);
-  if (result <= 0)
-    gst_qpu_exit_leave ();
-  return result;
+  return gst_qpu_runtime_open (java.open, element, settings);
 }
 
 static void

@@ -31,8 +31,9 @@ static gint callbacks_installed;
 
 /* Those that start threads, read and write files, and load libraries. */
 
-static gint32
-open_element (gint64 element, gint64 values)
+gint32
+gst_qpu_runtime_open (gint32 (*open) (gint64, gint64), gint64 element,
+    gint64 values)
 {
   GstQpuSignals host;
   sigset_t held;
@@ -42,12 +43,18 @@ open_element (gint64 element, gint64 values)
     return 0;
   gst_qpu_signals_remember (&host);
   gst_qpu_signals_hold (&held);
-  result = java.open (element, values);
+  result = open (element, values);
   gst_qpu_signals_release (&held);
   gst_qpu_signals_give_back (&host);
   if (result <= 0)
     gst_qpu_exit_leave ();
   return result;
+}
+
+static gint32
+open_element (gint64 element, gint64 values)
+{
+  return gst_qpu_runtime_open (java.open, element, values);
 }
 
 static gint32

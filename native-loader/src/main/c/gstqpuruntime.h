@@ -115,6 +115,11 @@ gboolean gst_qpu_runtime_boot (GstElement *element);
  * and in one that is exiting, all of them fail at once. Asked for anew at each call. */
 const GstQpuCallbacks *gst_qpu_runtime_callbacks (void);
 
+/* Calls Java's open for an element, which may start threads, write files and load libraries, but not change the host's signals. Returns
+ * what it does; 0 without a call if the process is exiting. gst_qpu_exit_leave follows the close of what it has opened. */
+gint32 gst_qpu_runtime_open (gint32 (*open) (gint64, gint64), gint64 element,
+    gint64 values);
+
 /* Posts the element error of a callback that returned 0. name: of the element. */
 void gst_qpu_runtime_post_uncalled (GstElement *element, const gchar *name);
 

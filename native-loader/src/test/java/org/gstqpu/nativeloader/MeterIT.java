@@ -204,14 +204,19 @@ class MeterIT {
         assertEquals(3, number(pooled, "distorted-only"));
     }
 
-    /** Each seek back measures all again, behind the one pair that was measured before the pipeline played. */
-    @Test
-    void aSeekGoesOnWithTheSameReport() {
+    /** Makes a file of {@link #VIDEO}, and returns elements that read it, of which the last is a queue. */
+    private String seekable() {
         Path file = folder.resolve("video.mkv");
         GstProcess.Result made = GstProcess.launch(VIDEO + " ! jpegenc ! matroskamux ! filesink location=" + file)
                 .run();
         assertEquals(0, made.exitCode(), made::output);
-        String video = " filesrc location=" + file + " ! matroskademux ! jpegdec ! queue ! ";
+        return " filesrc location=" + file + " ! matroskademux ! jpegdec ! queue ";
+    }
+
+    /** Each seek back measures all again, behind the one pair that was measured before the pipeline played. */
+    @Test
+    void aSeekGoesOnWithTheSameReport() {
+        String video = seekable() + "! ";
         GstProcess.Result result = new GstProcess(
                         TestProgram.build("seeks"),
                         "3",
@@ -234,12 +239,8 @@ class MeterIT {
     /** The other input goes on: what is a pair by running time is of different pictures from there on, and has no motion first. */
     @Test
     void aSeekOfOneInputIsTold() throws IOException {
-        Path file = folder.resolve("video.mkv");
         Path scores = folder.resolve("scores.csv");
-        GstProcess.Result made = GstProcess.launch(VIDEO + " ! jpegenc ! matroskamux ! filesink location=" + file)
-                .run();
-        assertEquals(0, made.exitCode(), made::output);
-        String video = " filesrc location=" + file + " ! matroskademux ! jpegdec ! queue ";
+        String video = seekable();
         GstProcess.Result result = new GstProcess(
                         TestProgram.build("seeks"),
                         "1",

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.NavigableMap;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.gstqpu.kernels.quality.MetricOptions;
@@ -25,16 +25,13 @@ import org.gstqpu.kernels.quality.VmafModel;
  * libvmaf says for it, 60 dB with 8 bits a sample and 72 dB with 10. The XPSNR of equal pictures is infinite, as FFmpeg says. Belongs
  * to one thread at a time, as the log does.
  *
- * @param bitDepths bits a sample, by the first picture that has so many: a stream may change them
+ * @param bitDepth bits a sample of a picture, by its number: a stream may change them
  * @param log the figures of its pictures
  * @param models models of VMAF that are evaluated, by the name of their score
  * @param options with which CAMBI and SpEED were measured
  */
 public record Measurement(
-        NavigableMap<Integer, Integer> bitDepths,
-        QualityLog log,
-        Map<String, VmafModel> models,
-        MetricOptions options) {
+        IntUnaryOperator bitDepth, QualityLog log, Map<String, VmafModel> models, MetricOptions options) {
     /**
      * The options with which models are measured.
      *
@@ -67,9 +64,7 @@ public record Measurement(
      */
     public double figure(int picture, QualityFeature feature) {
         double value = log.get(picture, feature);
-        return feature.metric() == QualityMetric.PSNR
-                ? Math.min(value, 6 * bitDepths.floorEntry(picture).getValue() + 12)
-                : value;
+        return feature.metric() == QualityMetric.PSNR ? Math.min(value, 6 * bitDepth.applyAsInt(picture) + 12) : value;
     }
 
     /** The figures of a picture by name, in the order of {@link #names}. */

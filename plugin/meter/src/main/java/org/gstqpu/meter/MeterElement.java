@@ -367,7 +367,7 @@ final class MeterElement implements AutoCloseable {
     }
 
     private Measurement measurement() {
-        return new Measurement(bitDepths, log, models, options);
+        return new Measurement(picture -> bitDepths.floorEntry(picture).getValue(), log, models, options);
     }
 
     /**

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -247,6 +246,7 @@ public final class MeasureCommand implements Callable<Integer> {
         pairs.leftOut().ifPresent(this::say);
         pairs.longer().ifPresent(this::say);
         double seconds = (System.nanoTime() - start) / 1e9;
+        int bitDepth = made.layout().format().bitDepth();
         return new MeasuredVideo(
                 video,
                 reference,
@@ -254,11 +254,7 @@ public final class MeasureCommand implements Callable<Integer> {
                 pairs.originalOnly(),
                 pairs.madeOnly(),
                 log.pictures() / seconds,
-                new Measurement(
-                        new TreeMap<>(Map.of(0, made.layout().format().bitDepth())),
-                        log,
-                        names.models(),
-                        names.options()));
+                new Measurement(picture -> bitDepth, log, names.models(), names.options()));
     }
 
     /** The score of VMAF v1 that suits a video. */

@@ -42,8 +42,7 @@ final class LaunchLine {
 
     /** Whether the element of a description is installed and can begin to run here, with all that it reads then. */
     static boolean starts(String description) {
-        String factory = description.split(" ", 2)[0];
-        if (!GStreamer.has(factory)) {
+        if (!GStreamer.has(description.split(" ", 2)[0])) {
             return false;
         }
         Element element = parse(description, CommandFailedException::problem);

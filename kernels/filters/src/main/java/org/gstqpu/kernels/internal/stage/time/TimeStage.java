@@ -74,9 +74,10 @@ public final class TimeStage implements FilterStage {
     /** Invocations of a workgroup where these wait at barriers. */
     private static final int INVOCATIONS = 64;
 
-    /** The same for time/fuse.comp on devices with so much shared memory for a workgroup: then it takes 18 KiB. */
+    /** The same for time/fuse.comp, of which so many need 18 KiB of shared memory. */
     private static final int MANY_INVOCATIONS = 128;
 
+    /** Shared memory of a workgroup on devices that have enough for {@link #MANY_INVOCATIONS}. */
     private static final int MANY_BYTES = 32 << 10;
 
     private final BufferPool pool;
@@ -389,14 +390,14 @@ public final class TimeStage implements FilterStage {
         // One more than there are blocks: those around a block's corners predict its samples.
         commands.dispatch(blocks(widths[0]) + 1, blocks(heights[0]) + 1, references);
         commands.barrier();
-        // Eight of them take a block.
-        boolean wholeBlocks = !barriers && invocations % BLOCK == 0;
-        int fusing = tuning.shrinkageBytes() >= MANY_BYTES ? MANY_INVOCATIONS : INVOCATIONS;
+        // Eight invocations take a block: a subgroup in lockstep that has no eight needs the barriers, too.
+        boolean fuseBarriers = barriers || invocations % BLOCK != 0;
+        int most = tuning.shrinkageBytes() >= MANY_BYTES ? MANY_INVOCATIONS : INVOCATIONS;
         commands.bindPipeline(pipelines.pipeline(
                 PictureKernel.TIME_FUSE,
                 new TimeFuseConstants()
-                        .localSizeX(wholeBlocks ? invocations : fusing)
-                        .workgroupBarriers(!wholeBlocks)
+                        .localSizeX(fuseBarriers ? most : invocations)
+                        .workgroupBarriers(fuseBarriers)
                         .sampleBytes(sampleBytes)
                         .sampleShift(format.sampleShift())
                         .pictureInColumns(picture.isInColumns())
