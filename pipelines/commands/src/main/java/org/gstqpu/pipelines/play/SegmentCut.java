@@ -7,6 +7,7 @@ package org.gstqpu.pipelines.play;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.freedesktop.gstreamer.Pad;
 import org.freedesktop.gstreamer.PadProbeReturn;
 import org.freedesktop.gstreamer.PadProbeType;
@@ -19,6 +20,8 @@ import org.freedesktop.gstreamer.event.StreamStartEvent;
  * is that of its first key frame or later, and before that of the next segment's. A segment of GStreamer cannot do that: its beginning
  * keeps a picture that is shown until a moment after it, as the rounded times of containers have it, and gives it the time of the
  * beginning; and where its end is, is decided by the order of the packets. Its probes run on GStreamer's threads, each for one pad.
+ *
+ * <p>Where the filter looks at the pictures around each, those around the segment are read and filtered, too, but not written.
  */
 final class SegmentCut {
     private static final Set<PadProbeType> PASSING = EnumSet.of(PadProbeType.BUFFER, PadProbeType.EVENT_DOWNSTREAM);
@@ -38,9 +41,18 @@ final class SegmentCut {
     private volatile boolean begun;
     private boolean ended;
 
+    /** Whether pictures before the segment are read, too. */
+    private boolean looksAround;
+
+    /** How many pictures of the next segment are still read. */
+    private int after;
+
+    private final AtomicLong neighbours = new AtomicLong();
+
     // GStreamer calls these only as long as something refers to them.
     private Pad.PROBE onCoded;
     private Pad.PROBE onDecoded;
+    private Pad.PROBE onFiltered;
     private Pad.PROBE onWritten;
 
     /**
@@ -55,6 +67,16 @@ final class SegmentCut {
         this.from = from;
         this.to = to;
         begun = from.isEmpty();
+    }
+
+    /**
+     * Lets all pictures before the segment that are read be filtered, too, and some of the next one. Called before all others.
+     *
+     * @param after how many of the next segment
+     */
+    void lookAround(int after) {
+        looksAround = true;
+        this.after = after;
     }
 
     /**
@@ -89,25 +111,51 @@ final class SegmentCut {
         if (timestamp == from.get()) {
             begun = true;
         }
-        return begun && (timestamp < 0 || timestamp >= from.get());
+        return looksAround || (begun && (timestamp < 0 || timestamp >= from.get()));
     }
 
-    /** Ends the stream of pictures, which come in the order of their times, before the first one that belongs to the next segment. */
+    private boolean isAfter(long timestamp) {
+        return to.isPresent() && timestamp >= to.get();
+    }
+
+    /** Whether a picture is read for its neighbours alone. */
+    private boolean isAround(long timestamp) {
+        boolean isBefore = from.isPresent() && timestamp >= 0 && timestamp < from.get();
+        return looksAround && (isBefore || isAfter(timestamp));
+    }
+
+    /**
+     * Ends the stream of pictures, which come in the order of their times, before the first one that belongs to the next segment and that
+     * the filter does not look at.
+     */
     void endAt(Pad pictures) {
-        if (to.isEmpty()) {
-            return;
-        }
         onDecoded = (pad, information) -> {
-            if (!ended
-                    && information.getType().contains(PadProbeType.BUFFER)
-                    && information.getBuffer().getPresentationTimestamp() >= to.get()) {
-                // The event passes this probe, as it is not set yet that all has ended.
-                pad.sendEvent(new EOSEvent());
-                ended = true;
+            if (!ended && information.getType().contains(PadProbeType.BUFFER)) {
+                long timestamp = information.getBuffer().getPresentationTimestamp();
+                if (isAfter(timestamp) && after == 0) {
+                    // The event passes this probe, as it is not set yet that all has ended.
+                    pad.sendEvent(new EOSEvent());
+                    ended = true;
+                } else if (isAround(timestamp)) {
+                    after -= isAfter(timestamp) ? 1 : 0;
+                    neighbours.incrementAndGet();
+                }
             }
             return ended ? PadProbeReturn.DROP : PadProbeReturn.OK;
         };
         pictures.addProbe(PASSING, onDecoded);
+    }
+
+    /** Leaves out filtered pictures that are not of the segment. */
+    void keepAt(Pad filtered) {
+        onFiltered = (pad, information) ->
+                isAround(information.getBuffer().getPresentationTimestamp()) ? PadProbeReturn.DROP : PadProbeReturn.OK;
+        filtered.addProbe(PadProbeType.BUFFER, onFiltered);
+    }
+
+    /** How many pictures were filtered that are not of the segment. */
+    long neighbours() {
+        return neighbours.get();
     }
 
     /** Lets only what a file can hold pass to the element that writes the stream. */

@@ -185,7 +185,11 @@ public final class Transcoder {
             boolean abandoned,
             Optional<String> encoder,
             Optional<ElementStats> stats,
-            List<String> streams) {}
+            List<String> streams) {
+        private Result without(long others) {
+            return new Result(pictures - others, nanos, complete, abandoned, encoder, stats, streams);
+        }
+    }
 
     /**
      * Transcodes a whole input to a file. There is either the whole file afterwards, on the disk, or none.
@@ -337,11 +341,12 @@ public final class Transcoder {
                 watcher.told(List.copyOf(told));
             }
             List<String> others = kept.map(KeptStreams::outcome).orElse(List.of());
-            Result result = await(played, job, watcher, () -> {
+            Result filtered = await(played, job, watcher, () -> {
                 List<String> all = new ArrayList<>(transcoding.outcome());
                 all.addAll(others);
                 return List.copyOf(all);
             });
+            Result result = filtered.without(transcoding.neighbours());
             if (result.complete()) {
                 transcoding.checkCut();
             }

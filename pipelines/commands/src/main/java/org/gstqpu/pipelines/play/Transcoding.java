@@ -27,6 +27,7 @@ import org.freedesktop.gstreamer.Caps;
 import org.freedesktop.gstreamer.Element;
 import org.freedesktop.gstreamer.ElementFactory;
 import org.freedesktop.gstreamer.Format;
+import org.freedesktop.gstreamer.Fraction;
 import org.freedesktop.gstreamer.Pad;
 import org.freedesktop.gstreamer.PadLinkException;
 import org.freedesktop.gstreamer.PadProbeReturn;
@@ -60,6 +61,15 @@ final class Transcoding {
     /** How long before a segment reading begins. */
     private static final long EARLY_NANOS = 1_000_000_000;
 
+    /**
+     * How many pictures before a segment are filtered if the filter fuses each with those before it. It looks at two, but these were fused
+     * themselves, and so on back to the last cut. After ten pictures more of them bring no more, and automatic strength takes some, too.
+     */
+    private static final int HISTORY_PICTURES = 64;
+
+    /** How long these last where the caps have no frame rate. */
+    private static final long HISTORY_NANOS = 3_000_000_000L;
+
     /** What files of segments end in. They are in GStreamer's own format for streams, which keeps caps and exact times. */
     static final String SEGMENT = ".gdp";
 
@@ -68,6 +78,12 @@ final class Transcoding {
 
     /** At fewer pictures a second, the ticks are Matroska's default. */
     private static final double QUICK_RATE = 5;
+
+    /** The element's property that has pictures fused with those around them. */
+    private static final String TEMPORAL = "temporal";
+
+    /** The name of the element behind the filter. */
+    private static final String FILTERED = "filtered";
 
     private static final int LOOK_MILLIS = 20;
 
@@ -331,7 +347,7 @@ final class Transcoding {
     private void addFiltered(Pad video, String filter, Bin end) {
         end.syncStateWithParent();
         encoded = end.getStaticPad("sink");
-        Bin branch = add("identity name=" + PlayedPipeline.COUNTER + " ! " + filter + " ! identity");
+        Bin branch = add("identity name=" + PlayedPipeline.COUNTER + " ! " + filter + " ! identity name=" + FILTERED);
         filtered = branch.getStaticPad("src");
         filtered.addProbe(PadProbeType.BLOCK_DOWNSTREAM, holdPicture);
         addDecoded(video, branch);
@@ -387,6 +403,11 @@ final class Transcoding {
         Pad writer = muxer.getStaticPad("sink");
         link(end.getStaticPad("src"), writer, video);
         SegmentCut segmentCut = new SegmentCut(segment.zero(), segment.from(), segment.to());
+        int temporal = temporal(segment.filter());
+        if (temporal > 0) {
+            segmentCut.lookAround(temporal - 1);
+        }
+        long early = temporal > 0 ? Math.max(EARLY_NANOS, historyNanos(video)) : EARLY_NANOS;
         segmentCut.beginAt(video, end.getElementByName("last").getStaticPad("src"));
         segmentCut.writeAt(writer);
         cut = Optional.of(segmentCut);
@@ -394,11 +415,31 @@ final class Transcoding {
         // before the next key frame and coded after it. And not from its beginning, which readers round: what is too
         // early is not even decoded.
         segment.from()
-                .map(first -> first - segment.zero() - EARLY_NANOS)
+                .map(first -> first - segment.zero() - early)
                 .filter(start -> start > 0)
                 .ifPresent(start -> seek(video, start, Optional.empty()));
         addFiltered(video, segment.filter(), end);
         segmentCut.endAt(pipeline.getElementByName(PlayedPipeline.COUNTER).getStaticPad("sink"));
+        segmentCut.keepAt(pipeline.getElementByName(FILTERED).getStaticPad("sink"));
+    }
+
+    /** The number of the element's property: 0 for off, then one more than the number of pictures ahead. */
+    private static int temporal(String filter) {
+        try (Bin made = LaunchLine.parseBin(filter, Transcoding::unusable)) {
+            return made.getElementsRecursive().stream()
+                    .filter(element -> element.listPropertyNames().contains(TEMPORAL))
+                    .map(element -> ((Number) element.get(TEMPORAL)).intValue())
+                    .findFirst()
+                    .orElse(0);
+        }
+    }
+
+    private static long historyNanos(Pad video) {
+        if (!hasFrameRate(video)) {
+            return HISTORY_NANOS;
+        }
+        Fraction rate = caps(video).getStructure(0).getFraction("framerate");
+        return HISTORY_PICTURES * TimeUnit.SECONDS.toNanos(rate.getDenominator()) / rate.getNumerator();
     }
 
     private Bin addJoined(Pad video, Joined joined) {
@@ -435,6 +476,11 @@ final class Transcoding {
                     input
                             + ": has no key frame at the beginning of the segment: it was changed since it was planned; plan again");
         }
+    }
+
+    /** How many pictures were filtered that are not of the segment; 0 if there is none. */
+    long neighbours() {
+        return cut.map(SegmentCut::neighbours).orElse(0L);
     }
 
     /** Lets the pipeline fail if the pictures have no times, as in a raw stream: muxers would give many of them the same one. */

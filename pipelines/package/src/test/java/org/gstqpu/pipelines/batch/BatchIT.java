@@ -5,6 +5,7 @@
 package org.gstqpu.pipelines.batch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
@@ -325,5 +326,55 @@ class BatchIT {
                     List.of(),
                     left.filter(file -> file.toString().endsWith(".gdp")).toList());
         }
+    }
+
+    /**
+     * Each picture is fused with those before and after it, beyond the ends of its segment as well. The brightness is turned round in the
+     * fifth picture before each segment, so that no picture has anything of those before that; and so much is lost in coding that automatic
+     * strength is at its upper end.
+     */
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
+    @Test
+    void joinedSegmentsAreFusedAsOnePieceIs() throws IOException {
+        CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
+        Path in = Files.createDirectories(folder.resolve("in"));
+        Path input = in.resolve("film.mkv");
+        ffmpeg(
+                "-f",
+                "lavfi",
+                "-i",
+                "mandelbrot=size=160x96:rate=25:start_scale=0.3:end_scale=0.3,noise=alls=12,scroll=horizontal=0.01,"
+                        + "noise=alls=4:allf=t,negate=enable='lt(mod(t+0.2,2),1)'",
+                "-t",
+                "4",
+                "-pix_fmt",
+                "yuvj420p",
+                "-c:v",
+                "mjpeg",
+                "-q:v",
+                "31",
+                input.toString());
+        List<List<String>> wholes = new ArrayList<>();
+        for (String temporal : List.of("past", "two")) {
+            List<String> settings = List.of(
+                    "--encoder",
+                    "x264enc pass=quant quantizer=0",
+                    "--set",
+                    "substrate=cpu",
+                    "--set",
+                    "quality=balanced",
+                    "--set",
+                    "temporal=" + temporal);
+            Path whole = folder.resolve(temporal + ".mkv");
+            succeed(with(qpu("transcode", input.toString(), whole.toString()), settings));
+            Path out = folder.resolve(temporal);
+            String said = succeed(
+                    with(qpu("batch", in.toString(), out.toString(), "--segment", "1s", "--workers", "1"), settings));
+            assertEquals(4, said.split("gdp: " + PICTURES + " pictures", -1).length - 1, said);
+            wholes.add(pictures(whole));
+            assertEquals(wholes.get(wholes.size() - 1), pictures(out.resolve("film.mkv")), temporal);
+            assertEquals(times(whole, "v"), times(out.resolve("film.mkv"), "v"), temporal);
+        }
+        assertNotEquals(wholes.get(0), wholes.get(1));
     }
 }
