@@ -68,8 +68,10 @@ final class TranscodeWork implements TaskWork {
         };
         Transcoder.Result result;
         if (task instanceof BatchTask.Join join) {
-            Path folder = out.resolve(join.segments().get(0).output()).getParent();
-            result = transcoder.join(join.input(), folder, join.segments().size(), output, writer, watching);
+            BatchTask.Unit first = join.segments().get(0);
+            Path folder = out.resolve(first.output()).getParent();
+            result = transcoder.join(
+                    join.input(), folder, join.segments().size(), first.zero(), output, writer, watching);
         } else if (task instanceof BatchTask.Unit unit && unit.isSegment()) {
             result = transcoder.segment(
                     unit.input(),

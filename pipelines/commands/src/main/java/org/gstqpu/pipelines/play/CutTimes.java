@@ -46,13 +46,15 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
     private static final Set<String> EXACT = Set.of("matroskademux", "qtdemux", "avidemux");
 
     /**
-     * Matroska's reader gives the timestamps of the file, and counts running time from 0 when it reads a file from its beginning, also
-     * if its first picture comes later. Only after a seek, and where the sound is not read, it counts from the first packet.
+     * Matroska's reader gives the timestamps of the file, and counts from the earliest one of all streams. Before it has seen that, it
+     * counts from the first packet.
      */
     private static final String ABSOLUTE = "matroskademux";
 
     /** AVI numbers its packets, and has no other time of a picture: that is right where each picture is coded by itself. */
     private static final String NUMBERING = "avidemux";
+
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private static final Set<String> INTRA = Set.of("image/jpeg", "video/x-dv", "video/x-raw");
 
@@ -82,6 +84,7 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
 
     /** Owns a pipeline that gives the coded video packet by packet. Lives on one thread. */
     private static final class Reader implements AutoCloseable {
+        private final String input;
         private final Pipeline pipeline;
         private final AppSink packets;
         private final AtomicReference<Long> zero = new AtomicReference<>();
@@ -96,6 +99,7 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
         };
 
         Reader(String input) {
+            this.input = input;
             pipeline = (Pipeline) LaunchLine.parse(
                     "urisourcebin uri=" + ReadyPipeline.quoted(InputAddress.of(input))
                             + " ! parsebin name=reader appsink name=packets sync=false max-buffers=4",
@@ -143,7 +147,9 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
                         + " is shown: put it into a .mkv or .mp4 first");
             }
             if (readers.contains(ABSOLUTE)) {
-                zero.set(0L);
+                zero.set(ProbedInput.of(input)
+                        .map(probed -> Math.max(0, Math.round(probed.start() * NANOS_PER_SECOND)))
+                        .orElse(0L));
             }
             List<Long> times = new ArrayList<>();
             long last = 0;

@@ -82,13 +82,13 @@ final class SegmentCut {
     /**
      * Takes what comes before the segment out of a coded stream, so that its decoder begins with the key frame.
      *
-     * @param end the source pad behind the encoder: it gets the times of the whole
+     * @param next a source pad that {@code coded} leads to at once, before any element that holds data: it gets the times of the whole
      */
-    void beginAt(Pad coded, Pad end) {
+    void beginAt(Pad coded, Pad next) {
         onCoded = (pad, information) -> {
             if (information.getType().contains(PadProbeType.EVENT_DOWNSTREAM)) {
                 GStreamer.segmentZero(information.getEvent())
-                        .ifPresent(read -> GStreamer.shift(end, Math.max(0, read - zero)));
+                        .ifPresent(read -> GStreamer.shift(next, Math.max(0, read - zero)));
                 return PadProbeReturn.OK;
             }
             return isOfSegment(information.getBuffer().getPresentationTimestamp())

@@ -242,12 +242,13 @@ public final class Transcoder {
      *
      * @param folder that has the files of all its segments, and of no others; their order is that of their names
      * @param count of the segments
+     * @param zero the timestamp of the input in nanoseconds that is the time 0 of the segments
      * @throws CommandFailedException when it cannot be done
      */
-    public Result join(String input, Path folder, int count, Path output, String writer, Watcher watcher)
+    public Result join(String input, Path folder, int count, long zero, Path output, String writer, Watcher watcher)
             throws InterruptedException, IOException {
         Job job = new Job(input, output.toString(), Optional.empty(), Optional.empty(), writer, true, false);
-        return transcode(job, job.output(), container -> new Transcoding.Joined(folder, count), watcher);
+        return transcode(job, job.output(), container -> new Transcoding.Joined(folder, count, zero), watcher);
     }
 
     /** Removes what a writer that is dead has left of a file. */
@@ -369,7 +370,7 @@ public final class Transcoder {
         ProbedInput coded = ProbedInput.of(file.coded().toString())
                 .orElseThrow(() -> problem(job.output() + ": ffprobe does not know the encoded video"));
         Container container = Container.of(job.output());
-        double zero = zero(input, transcoding.firstPacket(), job.from());
+        double zero = zero(input, transcoding, job.from());
         Optional<Double> end = result.complete()
                 ? job.to()
                         .map(to ->
@@ -437,11 +438,13 @@ public final class Transcoder {
      * The timestamp in seconds, as ffmpeg reads the input, that is the time 0 of the encoded video. GStreamer's readers and ffmpeg's
      * count some containers from other points: the first packet of the video is the same in both.
      */
-    private static double zero(ProbedInput input, Optional<Transcoding.Packet> first, Optional<StreamTime> from) {
+    private static double zero(ProbedInput input, Transcoding transcoding, Optional<StreamTime> from) {
         double start = from.map(time -> time.nanos() / NANOS).orElse(0.0);
-        Optional<Long> time =
-                first.flatMap(from.isPresent() ? Transcoding.Packet::position : Transcoding.Packet::running);
-        return time.flatMap(nanos -> input.firstTime(first.get().key()).map(seconds -> seconds - nanos / NANOS))
+        return transcoding
+                        .firstTime()
+                        .flatMap(nanos -> input.firstTime(
+                                        transcoding.firstPacket().orElseThrow().key())
+                                .map(seconds -> seconds - nanos / NANOS))
                         .orElse(input.start())
                 + start;
     }

@@ -14,12 +14,14 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.freedesktop.gstreamer.Bin;
 import org.freedesktop.gstreamer.Buffer;
 import org.freedesktop.gstreamer.BufferFlags;
@@ -90,6 +92,14 @@ final class Transcoding {
     /** How long the caps of a stream may take. Those that it may have are known anyway. */
     private static final int CAPS_MILLIS = 2000;
 
+    /**
+     * The reader that begins a segment for the first packet of the file, and another one if a packet of another stream has an earlier
+     * time. Its timestamps are the file's in both.
+     */
+    private static final String STARTS_TWICE = "matroskademux";
+
+    private static final Set<PadProbeType> EVENTS = EnumSet.of(PadProbeType.EVENT_DOWNSTREAM, PadProbeType.EVENT_FLUSH);
+
     /** The number of channels, if the caps of the coded sound do not say it. */
     private static final int STEREO = 2;
 
@@ -145,6 +155,7 @@ final class Transcoding {
 
     private Optional<SegmentCut> cut = Optional.empty();
     private Pad.PROBE picturesWithoutTimes;
+    private Pad.PROBE firstSegment;
 
     /** Holds data and the end of a stream. The reader sends other events, such as caps, before it has added all its pads. */
     private final Pad.PROBE hold = (pad, information) -> {
@@ -182,15 +193,17 @@ final class Transcoding {
     /**
      * A packet of the input.
      *
-     * @param running its running time in nanoseconds, read from the beginning; empty if it has none
+     * @param timestamp in nanoseconds; empty if it has none
+     * @param running its running time in nanoseconds, read from the beginning
      * @param position its time in the stream, which is what is sought
      * @param key whether its picture needs no other
      */
-    record Packet(Optional<Long> running, Optional<Long> position, boolean key) {
+    record Packet(Optional<Long> timestamp, Optional<Long> running, Optional<Long> position, boolean key) {
         private static Packet of(Buffer buffer, GstSegmentStruct segment) {
             long time = buffer.getPresentationTimestamp();
             boolean timed = time >= 0 && segment != null;
             return new Packet(
+                    timed ? Optional.of(time) : Optional.empty(),
                     timed ? Optional.of(time - segment.start + segment.base) : Optional.empty(),
                     timed ? Optional.of(time - segment.start + segment.time) : Optional.empty(),
                     !buffer.getFlags().contains(BufferFlags.DELTA_UNIT));
@@ -200,6 +213,19 @@ final class Transcoding {
     /** The first packet of the video, which has come when {@link #begin} returns; empty if it has none. */
     Optional<Packet> firstPacket() {
         return video().map(first::get);
+    }
+
+    /**
+     * The time of the first packet of the video in nanoseconds, counted from the time 0 of the encoded video, or where that begins in the
+     * middle of the input, from the beginning of the input; empty if the packet has no time.
+     */
+    Optional<Long> firstTime() {
+        return firstPacket()
+                .flatMap(packet -> work instanceof Joined joined
+                        ? packet.timestamp().map(time -> time - joined.zero())
+                        : work instanceof Encoded encoded && encoded.from().isPresent()
+                                ? packet.position()
+                                : packet.running());
     }
 
     /** What becomes of the video. */
@@ -229,8 +255,9 @@ final class Transcoding {
      *
      * @param folder of the segments' files, which end in {@link #SEGMENT} and whose order is that of their names
      * @param count of segments
+     * @param zero the timestamp of the input in nanoseconds that is their time 0
      */
-    record Joined(Path folder, int count) implements Video {}
+    record Joined(Path folder, int count, long zero) implements Video {}
 
     /**
      * Makes the pipeline; reads nothing yet.
@@ -302,6 +329,8 @@ final class Transcoding {
                 .map(MissingPlugin::failure)
                 .orElseGet(
                         () -> CommandFailedException.unusable(input + ": holds no video; ffprobe says what it holds")));
+        // First of all: what it leaves out, no other probe is to see.
+        keepFirstSegment(video);
         if (work instanceof Segment segment) {
             addSegment(video, segment);
         } else {
@@ -340,17 +369,45 @@ final class Transcoding {
                                 + ",mastering-display-info=(string)none"
                         : "identity");
         link(end.getStaticPad("src"), muxer.getRequestPad(template(video)), video);
-        addFiltered(video, encoded.filter(), end);
+        addFiltered(video, add("identity"), encoded.filter(), end);
     }
 
-    /** Decodes and filters the video; the encoder is added when the first picture has come. */
-    private void addFiltered(Pad video, String filter, Bin end) {
+    /**
+     * Decodes and filters the video; the encoder is added when the first picture has come.
+     *
+     * @param coded what the coded video goes through first
+     */
+    private void addFiltered(Pad video, Bin coded, String filter, Bin end) {
         end.syncStateWithParent();
         encoded = end.getStaticPad("sink");
         Bin branch = add("identity name=" + PlayedPipeline.COUNTER + " ! " + filter + " ! identity name=" + FILTERED);
         filtered = branch.getStaticPad("src");
         filtered.addProbe(PadProbeType.BLOCK_DOWNSTREAM, holdPicture);
-        addDecoded(video, branch);
+        addDecoded(video, coded, branch);
+    }
+
+    /**
+     * Leaves out a second segment of pictures whose times go on as before: each picture from there on would come later than the first one by
+     * the difference of the two beginnings. Where GStreamer writes the sound, too, that has the same segments.
+     */
+    private void keepFirstSegment(Pad video) {
+        if (work instanceof Joined || (work instanceof Encoded && probed.isEmpty()) || !isReadBy(STARTS_TWICE)) {
+            return;
+        }
+        AtomicReference<Long> zero = new AtomicReference<>();
+        firstSegment = (pad, information) -> {
+            if (information.getType().contains(PadProbeType.EVENT_FLUSH)) {
+                zero.set(null);
+                return PadProbeReturn.OK;
+            }
+            // The first one may come twice.
+            return GStreamer.segmentZero(information.getEvent())
+                            .filter(read -> !zero.compareAndSet(null, read) && !read.equals(zero.get()))
+                            .isPresent()
+                    ? PadProbeReturn.DROP
+                    : PadProbeReturn.OK;
+        };
+        video.addProbe(EVENTS, firstSegment);
     }
 
     /** Waits for the first picture, and adds what brings such pictures into the encoder's form. */
@@ -397,7 +454,7 @@ final class Transcoding {
     }
 
     private void addSegment(Pad video, Segment segment) {
-        Bin end = add("capsfilter name=wanted ! identity name=last");
+        Bin end = add("capsfilter name=wanted");
         // The framing that the muxer would ask for.
         end.getElementByName("wanted").set("caps", container.caps(StreamKind.VIDEO));
         Pad writer = muxer.getStaticPad("sink");
@@ -408,7 +465,8 @@ final class Transcoding {
             segmentCut.lookAround(temporal - 1);
         }
         long early = temporal > 0 ? Math.max(EARLY_NANOS, historyNanos(video)) : EARLY_NANOS;
-        segmentCut.beginAt(video, end.getElementByName("last").getStaticPad("src"));
+        Bin timed = add("identity");
+        segmentCut.beginAt(video, timed.getStaticPad("src"));
         segmentCut.writeAt(writer);
         cut = Optional.of(segmentCut);
         // Not until its end: readers take that by the order of the packets, and would leave out pictures that are shown
@@ -418,7 +476,7 @@ final class Transcoding {
                 .map(first -> first - segment.zero() - early)
                 .filter(start -> start > 0)
                 .ifPresent(start -> seek(video, start, Optional.empty()));
-        addFiltered(video, segment.filter(), end);
+        addFiltered(video, timed, segment.filter(), end);
         segmentCut.endAt(pipeline.getElementByName(PlayedPipeline.COUNTER).getStaticPad("sink"));
         segmentCut.keepAt(pipeline.getElementByName(FILTERED).getStaticPad("sink"));
     }
@@ -553,18 +611,19 @@ final class Transcoding {
                 start,
                 stop.isPresent() ? SeekType.SET : SeekType.NONE,
                 stop.orElse(-1L));
-        if (isGuessed() || !video.sendEvent(seek)) {
+        // MPEG program streams have no index, and their reader takes a place that it guesses from the bit rate, however
+        // wrong.
+        if (isReadBy("mpegpsdemux") || !video.sendEvent(seek)) {
             throw CommandFailedException.unusable(
                     input
                             + ": cannot be read exactly from a time on; leave --from and --to away, or put it into a container first");
         }
     }
 
-    /** MPEG program streams have no index, and their reader takes a place that it guesses from the bit rate, however wrong. */
-    private boolean isGuessed() {
+    private boolean isReadBy(String reader) {
         return pipeline.getElementsRecursive().stream()
                 .flatMap(element -> GStreamer.factory(element).stream())
-                .anyMatch(factory -> factory.getName().equals("mpegpsdemux"));
+                .anyMatch(factory -> factory.getName().equals(reader));
     }
 
     private void addSound(Pad sound) {
@@ -580,7 +639,7 @@ final class Transcoding {
                 : STEREO;
         Bin branch = add("audioconvert ! audioresample ! " + target.description(channels));
         link(branch.getStaticPad("src"), muxer.getRequestPad(template(sound)), sound);
-        addDecoded(sound, branch);
+        addDecoded(sound, add("identity"), branch);
         others.add("sound encoded by " + target.element());
     }
 
@@ -614,8 +673,12 @@ final class Transcoding {
         link(stream, nothing.getStaticPad("sink"), stream);
     }
 
-    /** Adds a decoder before elements that were added and linked to the muxer. */
-    private void addDecoded(Pad stream, Bin branch) {
+    /**
+     * Adds a decoder before elements that were added and linked to the muxer.
+     *
+     * @param coded what the coded stream goes through before the decoder
+     */
+    private void addDecoded(Pad stream, Bin coded, Bin branch) {
         packets.put(stream, stream);
         Element decoder = ElementFactory.make("decodebin", null);
         pipeline.add(decoder);
@@ -631,7 +694,9 @@ final class Transcoding {
         decoder.syncStateWithParent();
         // Last: after a seek the reader sends events at once, and an element that does not run yet would refuse them
         // for good.
-        link(stream, decoder.getStaticPad("sink"), stream);
+        link(coded.getStaticPad("src"), decoder.getStaticPad("sink"), stream);
+        coded.syncStateWithParent();
+        link(stream, coded.getStaticPad("sink"), stream);
     }
 
     private Bin add(String description) {

@@ -308,14 +308,20 @@ class BatchIT {
                 "-c:a",
                 "aac",
                 in + "/open.mkv");
+        // Its pictures begin after its sound, and both long after 0.
+        ffmpeg("-itsoffset", "10", "-i", in + "/open.mkv", "-c", "copy", "-copyts", in + "/late.mkv");
         Path out = folder.resolve("out");
         String said = succeed(
                 with(qpu("batch", in.toString(), out.toString(), "--segment", "1s", "--workers", "1"), LOSSLESS));
-        for (String name : List.of("closed", "open")) {
+        for (String name : List.of("closed", "open", "late")) {
             assertTrue(said.matches("(?s).*" + name + ".mkv: [2-4] segments joined.*"), said);
             Path whole = folder.resolve(name + ".mkv");
-            Path input = in.resolve(name.equals("open") ? "open.mkv" : "closed.mp4");
+            Path input = in.resolve(name.equals("closed") ? "closed.mp4" : name + ".mkv");
             succeed(with(qpu("transcode", input.toString(), whole.toString()), LOSSLESS));
+            // Both files of Matroska have their times from 0 on.
+            if (!name.equals("closed")) {
+                assertEquals(times(in.resolve("open.mkv"), "v"), times(whole, "v"), name);
+            }
             Path joined = out.resolve(name + ".mkv");
             assertEquals(pictures(whole), pictures(joined), name);
             assertEquals(times(whole, "v"), times(joined, "v"), name);
