@@ -14,7 +14,7 @@ exec ${GST_LAUNCH:-gst-launch-1.0} -e \
   souphttpsrc location="${INPUT:?is not set: the address of the camera\'s MJPEG stream}" is-live=true do-timestamp=true \
   ! ${SPLITTER:-multipartdemux single-stream=true ! image/jpeg} ! capssetter caps=image/jpeg,framerate=1000000/1 \
   ! queue max-size-buffers=0 max-size-time=0 max-size-bytes=67108864 \
-  ! jpegdec ! capssetter caps=video/x-raw,framerate=0/1 ! queue ! videoconvert \
+  ! jpegdec idct-method=islow ! capssetter caps=video/x-raw,framerate=0/1 ! queue ! videoconvert \
   ! qpuloopfilter name=qpu ${PROPERTIES:-} ! videoconvert \
   ! ${ENCODER:-x264enc pass=qual quantizer=23 vbv-buf-capacity=0 speed-preset=veryfast} ! h264parse ! matroskamux timecodescale=1000 \
   ! filesink location="${OUTPUT:?is not set: the file to write}"

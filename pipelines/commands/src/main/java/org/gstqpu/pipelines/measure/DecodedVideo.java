@@ -29,6 +29,7 @@ import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.Wording;
+import org.gstqpu.pipelines.play.ExactReading;
 import org.gstqpu.pipelines.play.GStreamer;
 
 /**
@@ -114,6 +115,7 @@ final class DecodedVideo implements Video.Reader {
             pipeline.stop();
         };
         pipeline.getBus().connect(onError);
+        ExactReading.ask(pipeline);
         pipeline.play();
         waiting = GStreamer.awaitData(pipeline, () -> failure.get() != null) ? sink.pullSample() : null;
         if (waiting == null) {

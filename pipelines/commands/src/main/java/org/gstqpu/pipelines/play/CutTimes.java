@@ -120,6 +120,7 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
                 packets.sendEvent(new EOSEvent());
             };
             pipeline.getBus().connect(onError);
+            ExactReading.ask(pipeline);
             pipeline.play();
         }
 

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.TemporaryFile;
@@ -32,6 +33,8 @@ final class KeptStreams {
 
     private static final Set<String> TEXTS =
             Set.of("subrip", "ass", "ssa", "mov_text", "webvtt", "text", "subviewer", "microdvd", "sami", "realtext");
+
+    private static final String COPIED = "copied";
 
     private final ProbedInput input;
     private final Container container;
@@ -48,7 +51,12 @@ final class KeptStreams {
      */
     private record Way(String options, String words) {}
 
-    private record Kept(ProbedInput.Stream stream, Way way) {}
+    /**
+     * A stream of the file.
+     *
+     * @param cut the number of packets at its beginning that are left out, as an edit list of the input does not show them
+     */
+    private record Kept(ProbedInput.Stream stream, Way way, long cut) {}
 
     private KeptStreams(
             ProbedInput input, Container container, List<Kept> kept, List<String> flags, List<String> told) {
@@ -68,6 +76,11 @@ final class KeptStreams {
     static Optional<KeptStreams> of(ProbedInput input, Container container) throws IOException {
         List<Kept> kept = new ArrayList<>();
         List<String> told = new ArrayList<>();
+        Set<Integer> jumps = input.editLists().stream()
+                .flatMap(lists -> lists.tracks().stream())
+                .filter(EditLists.Track::jumps)
+                .map(EditLists.Track::id)
+                .collect(Collectors.toSet());
         // Attachments are last in the files that have them.
         List<ProbedInput.Stream> others = input.streams().stream()
                 .filter(stream ->
@@ -76,14 +89,14 @@ final class KeptStreams {
                 .toList();
         List<Kept> first = others.stream()
                 .flatMap(stream ->
-                        ways(stream, input, container).stream().limit(1).map(way -> new Kept(stream, way)))
+                        ways(stream, input, container, jumps).stream().limit(1).map(way -> new Kept(stream, way, 0)))
                 .toList();
         Optional<ProbedInput> written = new KeptStreams(input, container, first, List.of(), List.of()).rehearse();
         boolean allFirst = written.isPresent();
         for (ProbedInput.Stream stream : others) {
             Optional<Kept> way = Optional.empty();
-            for (Way each : ways(stream, input, container)) {
-                Kept tried = new Kept(stream, each);
+            for (Way each : ways(stream, input, container, jumps)) {
+                Kept tried = new Kept(stream, each, 0);
                 if (allFirst
                         || new KeptStreams(input, container, List.of(tried), List.of(), List.of())
                                 .rehearse()
@@ -92,14 +105,12 @@ final class KeptStreams {
                     break;
                 }
             }
-            way.ifPresent(kept::add);
+            way.map(chosen -> new Kept(stream, chosen.way(), cut(chosen, input, container)))
+                    .ifPresent(kept::add);
             if (way.isEmpty() && !isOfContainer(stream, input)) {
                 told.add(name(stream) + " left out: " + container.suffix() + " takes no " + stream.codec());
-            } else if (way.isPresent() && !way.get().way().words().equals("copied")) {
-                told.add(name(stream) + " " + way.get().way().words() + ": " + container.suffix()
-                        + (isLate(stream, input, container)
-                                ? " has no time stamps, and it begins later"
-                                : " takes no " + stream.codec()));
+            } else if (way.isPresent() && !way.get().way().words().equals(COPIED)) {
+                told.add(name(stream) + " " + way.get().way().words() + ": " + reason(stream, input, container, jumps));
             }
         }
         if (input.programs() > 1) {
@@ -147,12 +158,41 @@ final class KeptStreams {
                                 .orElse(false));
     }
 
-    private static List<Way> ways(ProbedInput.Stream stream, ProbedInput input, Container container) {
-        Way copy = new Way("-c:# copy", "copied");
+    /** What edit lists cut is in a copy, which has no other time for it than one before the film. */
+    private static long cut(Kept kept, ProbedInput input, Container container) {
+        ProbedInput.Stream stream = kept.stream();
+        boolean copies = stream.type().equals("audio") && kept.way().words().equals(COPIED);
+        // These have edit lists, too, for what is before the film.
+        boolean cuts = container.isQuickTime() && stream.number("start_time").orElse(0.0) <= 0;
+        return input.isQuickTime() && copies && !cuts ? input.cutPackets(stream) : 0;
+    }
+
+    /** Why a stream is not copied. */
+    private static String reason(
+            ProbedInput.Stream stream, ProbedInput input, Container container, Set<Integer> jumps) {
+        if (jumps(stream, jumps)) {
+            return "an edit list leaves out parts of it, which are in a copy";
+        }
+        return container.suffix()
+                + (isLate(stream, input, container)
+                        ? " has no time stamps, and it begins later"
+                        : " takes no " + stream.codec());
+    }
+
+    private static boolean jumps(ProbedInput.Stream stream, Set<Integer> jumps) {
+        return stream.text("id").map(Integer::decode).filter(jumps::contains).isPresent();
+    }
+
+    /** @param jumps the numbers of tracks whose edit lists leave parts out */
+    private static List<Way> ways(
+            ProbedInput.Stream stream, ProbedInput input, Container container, Set<Integer> jumps) {
+        Way copy = new Way("-c:# copy", COPIED);
         List<Way> ways = new ArrayList<>();
         switch (stream.type()) {
             case "audio" -> {
-                if (container.copiesSound(stream.codec()) && !isLate(stream, input, container)) {
+                if (container.copiesSound(stream.codec())
+                        && !isLate(stream, input, container)
+                        && !jumps(stream, jumps)) {
                     ways.add(copy);
                 }
                 int channels = stream.number("channels").orElse(2.0).intValue();
@@ -200,7 +240,7 @@ final class KeptStreams {
     private static boolean isLate(ProbedInput.Stream stream, ProbedInput input, Container container) {
         return container == Container.AVI
                 && stream.type().equals("audio")
-                && stream.number("start_time").orElse(0.0) - input.start() > LATE_SECONDS;
+                && stream.number("start_time").orElse(0.0) - (input.isQuickTime() ? 0 : input.start()) > LATE_SECONDS;
     }
 
     private static final double LATE_SECONDS = 0.1;
@@ -372,6 +412,13 @@ final class KeptStreams {
         if (seeks) {
             // What begins before the first picture would move all by that time.
             command.addAll(words("-copypriorss 0"));
+        } else {
+            for (int i = 0; i < kept.size(); i++) {
+                if (kept.get(i).cut() > 0) {
+                    command.addAll(words(
+                            "-bsf:%s noise=drop='lt(n,%s)'", i + 1, kept.get(i).cut()));
+                }
+            }
         }
         List<String> limit = seconds.map(end -> words("-t %s", seconds(end))).orElse(List.of());
         command.addAll(limit);

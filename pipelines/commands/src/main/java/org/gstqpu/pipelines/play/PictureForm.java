@@ -79,7 +79,7 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
         withMatrix(caps).ifPresent(colours -> elements.add("capssetter caps=video/x-raw,colorimetry=" + colours));
         elements.add("videoconvert");
         elements.add("videoflip video-direction=" + turn);
-        boolean swaps = Set.of("90r", "90l", "ul-lr", "ur-ll").contains(turn);
+        boolean swaps = swaps(turn);
         if (!turn.equals("auto") && !turn.equals("identity")) {
             told.add("the pictures are turned as they are shown (" + turn + ")");
         }
@@ -239,9 +239,16 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
         return List.of(names.split(" "));
     }
 
-    /** Whether pictures are shown as they lie. */
-    static boolean isUpright(ProbedInput.Stream video) {
-        return video.sides("displaymatrix").isEmpty();
+    /** Width to height of the picture when it has been turned; empty where samples are square, or of no known shape. */
+    static Optional<String> aspect(ProbedInput.Stream video) {
+        return video.aspect()
+                .map(aspect ->
+                        swaps(turn(Optional.of(video))) ? aspect.replaceFirst("(\\d+):(\\d+)", "$2:$1") : aspect);
+    }
+
+    /** Whether a turn makes height of width. */
+    private static boolean swaps(String turn) {
+        return Set.of("90r", "90l", "ul-lr", "ur-ll").contains(turn);
     }
 
     static boolean isFullRange(ProbedInput.Stream video) {

@@ -25,6 +25,7 @@ import org.freedesktop.gstreamer.Caps;
 import org.freedesktop.gstreamer.Element;
 import org.freedesktop.gstreamer.ElementFactory;
 import org.freedesktop.gstreamer.Format;
+import org.freedesktop.gstreamer.Fraction;
 import org.freedesktop.gstreamer.GstObject;
 import org.freedesktop.gstreamer.Pad;
 import org.freedesktop.gstreamer.PadProbeReturn;
@@ -34,6 +35,7 @@ import org.freedesktop.gstreamer.StateChangeReturn;
 import org.freedesktop.gstreamer.Structure;
 import org.freedesktop.gstreamer.event.EOSEvent;
 import org.freedesktop.gstreamer.event.SeekFlags;
+import org.freedesktop.gstreamer.interfaces.VideoOverlay;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.DiskFullException;
 import org.gstqpu.pipelines.cli.ExitStatus;
@@ -96,6 +98,11 @@ final class PlayedPipeline implements AutoCloseable {
     /** The property of sinks that can fill the screen. */
     private static final String FULL_SCREEN = "fullscreen";
 
+    private static final String WAYLAND_SINK = "waylandsink";
+
+    /** How long a compositor may take to answer. */
+    private static final long ANSWER_MILLIS = 200;
+
     private final Pipeline pipeline;
     private final boolean writes;
 
@@ -155,6 +162,7 @@ final class PlayedPipeline implements AutoCloseable {
 
     private PlayedPipeline(Pipeline pipeline, boolean writes, boolean records) {
         this.pipeline = pipeline;
+        ExactReading.ask(pipeline);
         this.writes = writes;
         this.records = records;
         // For a pipeline that shows pictures, only its own message counts as the end: the last picture may stay for
@@ -495,8 +503,28 @@ final class PlayedPipeline implements AutoCloseable {
         Optional<Element> sink = pipeline.getElementsRecursive().stream()
                 .filter(element -> element.listPropertyNames().contains(FULL_SCREEN))
                 .findFirst();
-        sink.ifPresent(element -> element.set(FULL_SCREEN, !(Boolean) element.get(FULL_SCREEN)));
+        sink.ifPresent(element -> {
+            boolean fills = (Boolean) element.get(FULL_SCREEN);
+            element.set(FULL_SCREEN, !fills);
+            if (fills && isMadeBy(element, WAYLAND_SINK)) {
+                CompletableFuture.delayedExecutor(ANSWER_MILLIS, TimeUnit.MILLISECONDS)
+                        .execute(() -> fitOnWayland(element));
+            }
+        });
         return sink.isPresent() || window().filter(X11Window::toggleFullScreen).isPresent();
+    }
+
+    /** Gives a window of waylandsink the size of its pictures. That of GStreamer 1.22 keeps the size of the screen. */
+    private static void fitOnWayland(Element sink) {
+        Pad pad = sink.getStaticPad("sink");
+        if (pad.hasCurrentCaps()) {
+            Structure picture = pad.getCurrentCaps().getStructure(0);
+            Fraction aspect = picture.hasField("pixel-aspect-ratio")
+                    ? picture.getFraction("pixel-aspect-ratio")
+                    : new Fraction(1, 1);
+            int width = (int) ((long) picture.getInteger("width") * aspect.numerator / aspect.denominator);
+            VideoOverlay.wrap(sink).setRenderRectangle(0, 0, width, picture.getInteger("height"));
+        }
     }
 
     /** The window on X11; empty where the sink has none, or does not say so. */

@@ -9,6 +9,7 @@ import static org.gstqpu.pipelines.cli.ChildProcess.words;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,6 +33,13 @@ record ProbedInput(String address, JsonObject root) {
     /** How many packets or pictures are looked at. */
     private static final int FEW = 100;
 
+    private static final String FILE = "file:";
+
+    /** Coders of sound begin with less than that of silence, which decoders leave out. */
+    private static final double PRIMING_SECONDS = 0.1;
+
+    private static final double ROUNDED_SECONDS = 0.0005;
+
     /** Where pictures are looked at, as shares of the duration: a film may begin with a progressive title. */
     private static final double[] PLACES = {0.2, 0.4, 0.6, 0.8};
 
@@ -52,7 +60,7 @@ record ProbedInput(String address, JsonObject root) {
         if (!isFile && !input.matches("(file|https?)://.*")) {
             return Optional.empty();
         }
-        String address = isFile ? "file:" + Path.of(input).toAbsolutePath() : input;
+        String address = isFile ? FILE + Path.of(input).toAbsolutePath() : input;
         return ask(address, "-show_format -show_streams -show_chapters -show_programs")
                 .map(root -> new ProbedInput(address, root))
                 .filter(probed -> isFile || (probed.format("duration").isPresent() && probed.hasRead()));
@@ -143,6 +151,15 @@ record ProbedInput(String address, JsonObject root) {
                 .findFirst();
     }
 
+    /** The average seconds from a picture to the next; 0 if they are not known. */
+    double pictureSeconds() {
+        return video().flatMap(stream -> stream.text("avg_frame_rate"))
+                .map(rate -> rate.split("/", 2))
+                .map(rate -> Double.parseDouble(rate[1]) / Double.parseDouble(rate[0]))
+                .filter(Double::isFinite)
+                .orElse(0.0);
+    }
+
     int chapters() {
         return (int) list(root, "chapters").count();
     }
@@ -164,6 +181,41 @@ record ProbedInput(String address, JsonObject root) {
     /** Whether ffmpeg counts its times from the first packet of the streams in use: where times may jump. */
     boolean countsFromUsed() {
         return root.getAsJsonObject("format").get("format_name").getAsString().matches("mpeg|mpegts");
+    }
+
+    /** Whether it is an MP4 or QuickTime film, in which edit lists may cut what lies in its tracks. */
+    boolean isQuickTime() {
+        return root.getAsJsonObject("format").get("format_name").getAsString().startsWith("mov,");
+    }
+
+    /** Its edit lists; empty if it has none, and for an address. */
+    Optional<EditLists> editLists() throws IOException {
+        return isQuickTime() && address.startsWith(FILE)
+                ? EditLists.of(Path.of(address.substring(FILE.length())))
+                : Optional.empty();
+    }
+
+    /**
+     * The number of packets of a stream that ffmpeg reads before those that an edit list has left of it, without the last one, of which
+     * a part may be left, and without those that a decoder of sound needs to begin.
+     */
+    long cutPackets(Stream stream) {
+        double start = stream.number("start_time").orElse(0.0);
+        List<Double> before = ask(
+                        address,
+                        String.format(
+                                Locale.ROOT,
+                                "-select_streams %d -show_packets -read_intervals %%%.3f -show_entries packet=pts_time,duration_time",
+                                stream.index(),
+                                start + PRIMING_SECONDS))
+                .stream()
+                .flatMap(asked -> list(asked, "packets"))
+                .takeWhile(packet -> packet.has("pts_time") && packet.has("duration_time"))
+                .map(packet -> packet.get("pts_time").getAsDouble()
+                        + packet.get("duration_time").getAsDouble())
+                .takeWhile(end -> end <= start + ROUNDED_SECONDS)
+                .toList();
+        return before.isEmpty() || before.get(0) > start - PRIMING_SECONDS ? 0 : before.size();
     }
 
     /** Seconds; 0 if it is not known. */

@@ -413,10 +413,7 @@ public final class Transcoder {
                 .map(source -> PictureForm.colours(source, video.codec()))
                 .orElse(List.of()));
         // Matroska has rounded the aspect of samples.
-        input.video()
-                .filter(PictureForm::isUpright)
-                .flatMap(source -> source.aspect())
-                .ifPresent(aspect -> options.addAll(List.of("-aspect:0", aspect)));
+        input.video().flatMap(PictureForm::aspect).ifPresent(aspect -> options.addAll(List.of("-aspect:0", aspect)));
         if (container.isQuickTime() && video.codec().equals("hevc")) {
             options.addAll(List.of("-tag:0", "hvc1"));
         }
@@ -445,6 +442,8 @@ public final class Transcoder {
                         .flatMap(nanos -> input.firstTime(
                                         transcoding.firstPacket().orElseThrow().key())
                                 .map(seconds -> seconds - nanos / NANOS))
+                        // Where an edit list begins within a picture, ffmpeg moves the pictures, but no sound.
+                        .map(zero -> input.isQuickTime() && Math.abs(zero) < input.pictureSeconds() ? 0 : zero)
                         .orElse(input.start())
                 + start;
     }

@@ -8,6 +8,7 @@ import static org.gstqpu.pipelines.cli.CommandFailedException.problem;
 import static org.gstqpu.pipelines.cli.CommandFailedException.unavailable;
 import static org.gstqpu.pipelines.cli.Wording.counted;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -87,6 +89,8 @@ final class Transcoding {
     /** The name of the element behind the filter. */
     private static final String FILTERED = "filtered";
 
+    private static final Set<PadProbeType> PASSING = EnumSet.of(PadProbeType.BUFFER, PadProbeType.EVENT_DOWNSTREAM);
+
     private static final int LOOK_MILLIS = 20;
 
     /** How long the caps of a stream may take. Those that it may have are known anyway. */
@@ -108,6 +112,10 @@ final class Transcoding {
     private final Container target;
     private final Optional<ProbedInput> probed;
     private final Video work;
+
+    /** Whether parts in the middle of a track are left out. */
+    private final boolean jumps;
+
     private final Pipeline pipeline;
     private final Element muxer;
 
@@ -156,6 +164,7 @@ final class Transcoding {
     private Optional<SegmentCut> cut = Optional.empty();
     private Pad.PROBE picturesWithoutTimes;
     private Pad.PROBE firstSegment;
+    private Pad.PROBE picturesAfterEnd;
 
     /** Holds data and the end of a stream. The reader sends other events, such as caps, before it has added all its pads. */
     private final Pad.PROBE hold = (pad, information) -> {
@@ -267,12 +276,15 @@ final class Transcoding {
      * @param container what the video is for
      * @param probed what ffprobe says of the input; if it is there, only the video is written, to Matroska, and ffmpeg does the rest
      */
-    Transcoding(String input, Path file, Container container, Optional<ProbedInput> probed, Video work) {
+    Transcoding(String input, Path file, Container container, Optional<ProbedInput> probed, Video work)
+            throws IOException {
         this.input = input;
         this.target = container;
         this.container = probed.isPresent() ? Container.MATROSKA : container;
         this.probed = probed;
         this.work = work;
+        jumps = probed.isPresent()
+                && probed.get().editLists().filter(EditLists::jumps).isPresent();
         String writer = work instanceof Segment
                 ? "gdppay"
                 : this.container.muxer() + (isQuick() ? " timecodescale=" + NANOS_PER_TICK : "");
@@ -286,10 +298,8 @@ final class Transcoding {
     }
 
     private boolean isQuick() {
-        return probed.flatMap(ProbedInput::video)
-                .flatMap(video -> video.text("avg_frame_rate"))
-                .map(rate -> rate.split("/", 2))
-                .filter(rate -> Double.parseDouble(rate[0]) >= QUICK_RATE * Double.parseDouble(rate[1]))
+        return probed.map(ProbedInput::pictureSeconds)
+                .filter(seconds -> seconds > 0 && seconds <= 1 / QUICK_RATE)
                 .isPresent();
     }
 
@@ -319,7 +329,7 @@ final class Transcoding {
             }
         }
         // The first stream with data may be ahead of the others, and of what the reader says that it cannot read.
-        for (int waited = 0; waited < CAPS_MILLIS && !isRead(played); ) {
+        for (int waited = 0; waited < CAPS_MILLIS && !(isRead(played) && isBegun()); ) {
             if (played.awaitEnd(LOOK_MILLIS)) {
                 return;
             }
@@ -356,11 +366,12 @@ final class Transcoding {
     }
 
     private void addEncoded(Pad video, Encoded encoded) {
+        boolean cut = isCut(video);
         if (encoded.from().isPresent() || encoded.to().isPresent()) {
             seek(
                     video,
                     encoded.from().map(StreamTime::nanos).orElse(0L),
-                    encoded.to().map(StreamTime::nanos));
+                    encoded.to().map(StreamTime::nanos).filter(to -> !cut));
         }
         // GStreamer 1.22 writes another luminance than the caps say; H.264 and H.265 have it in their streams as well.
         Bin end = add(
@@ -370,6 +381,34 @@ final class Transcoding {
                         : "identity");
         link(end.getStaticPad("src"), muxer.getRequestPad(template(video)), video);
         addFiltered(video, add("identity"), encoded.filter(), end);
+        encoded.to().filter(to -> cut).ifPresent(to -> endAt(to.nanos()));
+    }
+
+    /** Whether an edit list cuts the beginning of the video, so that GStreamer's reader ends too early: see {@link ExactReading}. */
+    private boolean isCut(Pad video) {
+        GstSegmentStruct segment = starts.get(video);
+        return segment != null && segment.start > segment.time && isReadBy("qtdemux");
+    }
+
+    /** Ends the pictures, which come in the order of their times, at a time of the stream in nanoseconds. */
+    private void endAt(long nanos) {
+        AtomicReference<GstSegmentStruct> segment = new AtomicReference<>();
+        AtomicBoolean ended = new AtomicBoolean();
+        picturesAfterEnd = (pad, information) -> {
+            if (information.getType().contains(PadProbeType.EVENT_DOWNSTREAM)) {
+                GStreamer.segment(information.getEvent()).ifPresent(segment::set);
+                return PadProbeReturn.OK;
+            }
+            GstSegmentStruct now = segment.get();
+            if (!ended.get()
+                    && now != null
+                    && information.getBuffer().getPresentationTimestamp() - now.start + now.time >= nanos) {
+                pad.sendEvent(new EOSEvent());
+                ended.set(true);
+            }
+            return ended.get() ? PadProbeReturn.DROP : PadProbeReturn.OK;
+        };
+        pipeline.getElementByName(PlayedPipeline.COUNTER).getStaticPad("sink").addProbe(PASSING, picturesAfterEnd);
     }
 
     /**
@@ -380,7 +419,10 @@ final class Transcoding {
     private void addFiltered(Pad video, Bin coded, String filter, Bin end) {
         end.syncStateWithParent();
         encoded = end.getStaticPad("sink");
-        Bin branch = add("identity name=" + PlayedPipeline.COUNTER + " ! " + filter + " ! identity name=" + FILTERED);
+        // A new segment comes to the muxer before the last pictures of the one before it, which the encoder still
+        // holds.
+        Bin branch = add("identity name=" + PlayedPipeline.COUNTER + " ! " + filter + " ! identity name=" + FILTERED
+                + " single-segment=" + jumps);
         filtered = branch.getStaticPad("src");
         filtered.addProbe(PadProbeType.BLOCK_DOWNSTREAM, holdPicture);
         addDecoded(video, coded, branch);
@@ -576,6 +618,10 @@ final class Transcoding {
                 (stream, pad) -> pad.addProbe(PadProbeType.BUFFER, stream.equals(video) ? dropVideo : dropAfterVideo));
     }
 
+    private boolean isBegun() {
+        return video().filter(video -> !starts.containsKey(video)).isEmpty();
+    }
+
     private boolean isRead(PlayedPipeline played) {
         return streams.stream().allMatch(Pad::hasCurrentCaps)
                 && (video().isPresent() || played.missing().isPresent());
@@ -609,7 +655,7 @@ final class Transcoding {
                 EnumSet.of(SeekFlags.FLUSH, SeekFlags.ACCURATE),
                 SeekType.SET,
                 start,
-                stop.isPresent() ? SeekType.SET : SeekType.NONE,
+                SeekType.SET,
                 stop.orElse(-1L));
         // MPEG program streams have no index, and their reader takes a place that it guesses from the bit rate, however
         // wrong.

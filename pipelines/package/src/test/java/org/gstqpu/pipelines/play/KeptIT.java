@@ -17,6 +17,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -103,6 +105,8 @@ class KeptIT {
         ffmpeg(
                 "-f lavfi -i testsrc2=size=640x360:rate=25:duration=4 -f lavfi -i sine=duration=4 -c:v mpeg4 -q:v 2 -c:a aac sounding.mp4");
         ffmpeg("-i upright.mp4 -c copy -metadata:s:v rotate=90 rotated.mp4");
+        ffmpeg(PICTURES + QUICK + "-vf setsar=4/3 lying.mp4");
+        ffmpeg("-i lying.mp4 -c copy -metadata:s:v rotate=90 wide.mp4");
         ffmpeg(PICTURES + "-c:v ffv1 -pix_fmt gray grey.mkv");
         ffmpeg(PICTURES + "-c:v ffv1 -pix_fmt yuv420p12le deep.mkv");
         ffmpeg("-f lavfi -i testsrc=size=161x97:rate=25:duration=0.4 -c:v mjpeg -pix_fmt yuvj420p odd.avi");
@@ -113,6 +117,26 @@ class KeptIT {
                 + " -program st=0:st=1 -program st=2:st=3 programs.ts");
         ffmpeg(PICTURES + "-itsoffset 0.5 " + SOUND + QUICK + "-c:a mp2 late.ts");
         ffmpeg(PICTURES + SOUND + "-pix_fmt yuv420p -c:v mpeg2video -ac 6 -c:a ac3 -f dvd disc.vob");
+        ffmpeg("-f lavfi -i testsrc2=size=160x96:rate=25:duration=4 -f lavfi -i sine=duration=4 " + QUICK
+                + "-bf 2 -g 100 -c:a aac whole.mp4");
+        ffmpeg("-ss 2.52 -i whole.mp4 -c copy end.mp4");
+        ffmpeg("-itsoffset 0.4 -i whole.mp4 -c copy parts.mp4");
+        showParts(samples.resolve("parts.mp4"));
+    }
+
+    /** Changes edit lists of a pause and a part so that they show 0.2 to 0.8 s and 1.4 to 2.6 s of their tracks. */
+    private static void showParts(Path film) throws IOException {
+        byte[] bytes = Files.readAllBytes(film);
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        ByteBuffer values = ByteBuffer.wrap(bytes);
+        int at = text.indexOf("elst");
+        for (; at > 0; at = text.indexOf("elst", at + 1)) {
+            int scale = values.getInt(text.indexOf("mdhd", at) + 16);
+            int begins = values.getInt(at + 28);
+            values.putInt(at + 12, 600).putInt(at + 16, begins + scale / 5);
+            values.putInt(at + 24, 1200).putInt(at + 28, begins + scale * 7 / 5);
+        }
+        Files.write(film, bytes);
     }
 
     private static void ffmpeg(String line) {
@@ -193,6 +217,8 @@ class KeptIT {
                 "hdr.mkv | mp4 | h265 | pix_fmt=yuv420p10le color_transfer=smpte2084 max_luminance=10000000/10000"
                         + " max_content=1000 |",
                 "rotated.mp4 | mp4 | h264 | width=96 height=160 | turned",
+                "wide.mp4 | mkv | h264 | width=96 height=160 sample_aspect_ratio=3:4 display_aspect_ratio=9:20 | turned",
+                "wide.mp4 | mp4 | h264 | width=96 height=160 sample_aspect_ratio=3:4 | turned",
                 "rotated.mp4 | mkv | h265 | width=96 height=160 | turned",
                 "grey.mkv | mkv | h264 | pix_fmt=yuv420p |",
                 "deep.mkv | mkv | h264 | pix_fmt=yuv420p10le | the pictures are yuv420p12le and become I420_10LE",
@@ -226,6 +252,38 @@ class KeptIT {
         double video = streams.get(0).getAsJsonObject().get("start_time").getAsDouble();
         double sound = streams.get(1).getAsJsonObject().get("start_time").getAsDouble();
         assertEquals(seconds, sound - video, tolerance);
+    }
+
+    /**
+     * Pictures and sound that an edit list cuts are not in OUT, but for a part of the first packet of sound, and all others are, and in
+     * time: the film begins with a cut behind its last key frame, or has a cut in its middle.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "end.mp4, mkv, 37, 1.48, 0",
+        "end.mp4, mp4, 37, 1.48, 0",
+        "end.mp4, ts, 37, 1.48, 0",
+        "end.mp4, avi, 37, 1.48, 0",
+        "end.mp4, webm, 37, 1.48, 0",
+        "parts.mp4, mkv, 45, 1.8, 0",
+        "parts.mp4, mp4, 45, 1.8, 0",
+        "parts.mp4, ts, 45, 1.8, 0",
+        "parts.mp4, avi, 45, 1.8, 0"
+    })
+    void whatAnEditListCutsIsCut(String in, String suffix, int pictures, double sounds, double ahead) {
+        Path out = folder.resolve("out." + suffix);
+        String said = transcode(in, out);
+        JsonArray streams = ffprobe(out, "-count_frames -show_streams").getAsJsonArray("streams");
+        JsonObject video = streams.get(0).getAsJsonObject();
+        assertEquals(pictures, video.get("nb_read_frames").getAsInt());
+        List<Double> packets = list(ffprobe(out, "-select_streams a -show_packets"), "packets")
+                .filter(packet -> packet.get("pts_time").getAsDouble() >= 0)
+                .map(packet -> packet.get("duration_time").getAsDouble())
+                .toList();
+        assertEquals(sounds, packets.stream().mapToDouble(each -> each).sum(), 0.08);
+        double start = streams.get(1).getAsJsonObject().get("start_time").getAsDouble();
+        assertEquals(ahead, start - video.get("start_time").getAsDouble(), suffix.equals("avi") ? 0.45 : 0.05);
+        assertEquals(in.equals("parts.mp4"), said.contains("an edit list leaves out parts of it"), said);
     }
 
     /** libopus takes no speakers at the sides, and a transport stream takes the packets of a disc's menus as if they were data. */

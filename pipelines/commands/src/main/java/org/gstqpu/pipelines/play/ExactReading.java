@@ -1,0 +1,59 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.play;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.EnumSet;
+import org.freedesktop.gstreamer.Bin;
+import org.freedesktop.gstreamer.Buffer;
+import org.freedesktop.gstreamer.ElementFactory;
+import org.freedesktop.gstreamer.Pad;
+import org.freedesktop.gstreamer.PadProbeReturn;
+import org.freedesktop.gstreamer.PadProbeType;
+import org.freedesktop.gstreamer.Pipeline;
+
+/**
+ * Lets a pipeline's readers and decoders give all that a film has, as exactly as they can.
+ *
+ * <p>GStreamer's reader of MP4 (1.22) takes the duration of what an edit list shows, as {@code ffmpeg -ss} and phones cut a film's
+ * beginning, for a time of what lies in the file, and ends a track at the first key frame behind it: pictures at the end are lost, or
+ * all of them. It sees a longer duration. Its decoder of JPEG has a quick inverse transform by default, which costs fine pictures some
+ * decibels, and an exact one.
+ */
+public final class ExactReading {
+    /** The value islow of jpegdec's property. */
+    private static final int EXACT_TRANSFORM = 0;
+
+    // GStreamer calls these only as long as something refers to them.
+    private static final Pad.PROBE ON_DATA = (pad, information) -> {
+        Buffer data = information.getBuffer();
+        // Nobody but the reader has this memory yet. A buffer to which Java refers, too, cannot be mapped for writing.
+        ByteBuffer bytes = data.map(false);
+        try {
+            return EditLists.lengthen(bytes.order(ByteOrder.BIG_ENDIAN)) ? PadProbeReturn.REMOVE : PadProbeReturn.OK;
+        } finally {
+            data.unmap();
+        }
+    };
+
+    private static final Bin.DEEP_ELEMENT_ADDED ON_ELEMENT = (bin, part, element) -> GStreamer.factory(element)
+            .map(ElementFactory::getName)
+            .ifPresent(name -> {
+                if (name.equals("qtdemux")) {
+                    element.getStaticPad("sink")
+                            .addProbe(EnumSet.of(PadProbeType.BUFFER, PadProbeType.PUSH, PadProbeType.PULL), ON_DATA);
+                } else if (name.equals("jpegdec")) {
+                    element.set("idct-method", EXACT_TRANSFORM);
+                }
+            });
+
+    private ExactReading() {}
+
+    /** Prepares a pipeline that has not been started yet; any thread. */
+    public static void ask(Pipeline pipeline) {
+        pipeline.connect(ON_ELEMENT);
+    }
+}
