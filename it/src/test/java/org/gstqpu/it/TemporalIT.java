@@ -137,10 +137,11 @@ final class TemporalIT {
     @CsvSource(
             delimiter = ':',
             value = {
-                "one : 0 1 1 1 1 1 1 1 1 : 40000000",
-                "two : 0 0 1 1 1 1 1 1 1 1 : 80000000",
+                "one : 0 1 1 1 1 1 1 1 1 : 40000000 : 1 : 14",
+                "two : 0 0 1 1 1 1 1 1 1 1 : 80000000 : 2 : 26",
             })
-    void picturesWaitForThoseAfterThem(String temporal, String expected, String latency, @TempDir Path folder)
+    void picturesWaitForThoseAfterThem(
+            String temporal, String expected, String latency, int held, int references, @TempDir Path folder)
             throws IOException {
         ElementHost.Result cpu = playing(folder.resolve("cpu"), "cpu", temporal);
         ElementHost.Result qpu = playing(folder.resolve("qpu"), "qpu", temporal);
@@ -157,6 +158,13 @@ final class TemporalIT {
         assertEquals("0 1 2 3 4 5 6 7", fused(video, alone));
         Stats stats = Stats.of(qpu.linesOf("stats")).get(0);
         assertEquals(PICTURES, stats.frames());
+        Stats own = Stats.of(cpu.linesOf("stats")).get(0);
+        for (Stats one : List.of(stats, own)) {
+            assertEquals(held, one.number("held"));
+            assertEquals(references, one.number("references"));
+        }
+        assertEquals(0, own.number("dropped-references"));
+        assertEquals(-1, stats.number("dropped-references"));
     }
 
     /** The pictures before a cut are those of a stream that ends there. */

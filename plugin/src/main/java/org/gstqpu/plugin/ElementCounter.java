@@ -70,6 +70,12 @@ public enum ElementCounter {
     FRAMES_WITHOUT_CDEF("frames-without-cdef"),
     /** Pictures that lost deblocking: what was not set exactly passed as it is. */
     FRAMES_WITHOUT_DEBLOCK("frames-without-deblock"),
+    /** Pictures that temporal fusion keeps now, for those that come. */
+    HELD("held"),
+    /** How often a picture had another one to be fused with. */
+    REFERENCES("references"),
+    /** How often a guard left one of these out of a whole picture; -1 if a device decides that. */
+    DROPPED_REFERENCES("dropped-references"),
     /** How many shifts shrinkage averages; 0 if it does not run. */
     SHIFTS("shifts"),
     /** indexA of deblocking for luma, as the filters apply it now; 0 for no deblocking. */
@@ -125,6 +131,6 @@ public enum ElementCounter {
 
     /** True if the field is a gint64; else it is a guint64. */
     public boolean signed() {
-        return this == JAVA_BYTES;
+        return this == JAVA_BYTES || this == DROPPED_REFERENCES;
     }
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.ToLongFunction;
 import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.filter.StrengthEstimate;
 import org.gstqpu.kernels.filter.StrengthRule;
 import org.gstqpu.kernels.substrate.DeviceCounters;
@@ -29,8 +30,13 @@ final class ElementStatistics {
             int step,
             DegradeControl control,
             AppliedStrength applied,
-            Optional<StrengthEstimate> estimate) {
-        static Seen of(FilterSettings settings, DegradeControl control, Optional<StrengthEstimate> estimate) {
+            Optional<StrengthEstimate> estimate,
+            FusionCounts fusion) {
+        static Seen of(
+                FilterSettings settings,
+                DegradeControl control,
+                Optional<StrengthEstimate> estimate,
+                FusionCounts fusion) {
             List<DegradeStep> steps = DegradeStep.of(settings);
             int step = Math.min(control.step(), steps.size() - 1);
             return new Seen(
@@ -39,7 +45,8 @@ final class ElementStatistics {
                     step,
                     control,
                     AppliedStrength.of(steps.get(step).settings(), estimate),
-                    estimate);
+                    estimate,
+                    fusion);
         }
 
         String degradeReason() {
@@ -132,12 +139,14 @@ final class ElementStatistics {
      * @param settings the settings in force
      * @param control what is given up of them
      * @param estimate what automatic strength has found; empty if no strength is automatic
+     * @param fusion what temporal fusion has done
      */
-    long structure(FilterSettings settings, DegradeControl control, Optional<StrengthEstimate> estimate) {
+    long structure(
+            FilterSettings settings, DegradeControl control, Optional<StrengthEstimate> estimate, FusionCounts fusion) {
         allocations.begin();
         FilterContext context = serving.current();
         DeviceCounters counts = serving.counts();
-        Seen seen = Seen.of(settings, control, estimate);
+        Seen seen = Seen.of(settings, control, estimate, fusion);
         long stats = GstQpuLibrary.gst_qpu_stats_new();
         for (ElementText text : ElementText.values()) {
             GstQpuLibrary.gst_qpu_stats_add_text(stats, text.gstName(), text(text, context, seen));
@@ -205,6 +214,9 @@ final class ElementStatistics {
             case FRAMES_WITHOUT_SHRINKAGE -> pictures(Degradation.SHRINKAGE);
             case FRAMES_WITHOUT_CDEF -> pictures(Degradation.CDEF);
             case FRAMES_WITHOUT_DEBLOCK -> pictures(Degradation.DEBLOCK);
+            case HELD -> seen.fusion.held();
+            case REFERENCES -> seen.fusion.references();
+            case DROPPED_REFERENCES -> seen.fusion.dropped();
             case SHIFTS -> seen.applied.running().shifts();
             case APPLIED_ALPHA_INDEX -> seen.applied.alphaIndex();
             case APPLIED_BETA_INDEX -> seen.applied.betaIndex();

@@ -8,6 +8,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.StrengthEstimate;
 import org.gstqpu.kernels.picture.PictureLayout;
@@ -45,6 +46,10 @@ final class FrameRuns implements AutoCloseable {
     /** What automatic strength had found when the last filter was closed. */
     @GuardedBy("imports.contextLock")
     private Optional<StrengthEstimate> lastEstimate = Optional.empty();
+
+    /** What temporal fusion did in the filters that were closed. */
+    @GuardedBy("imports.contextLock")
+    private FusionCounts closedFusion = FusionCounts.NONE;
 
     FrameRuns(ElementHost host, ServingSubstrate serving, ImportCache imports) {
         this.host = host;
@@ -132,8 +137,7 @@ final class FrameRuns implements AutoCloseable {
                 }
             }
             lastEstimate = estimated();
-            PictureFilter closing = filter;
-            filter = null;
+            PictureFilter closing = taken();
             closing.close();
             if (failure instanceof Error error) {
                 throw error;
@@ -149,14 +153,22 @@ final class FrameRuns implements AutoCloseable {
             if (filter == null) {
                 return;
             }
-            PictureFilter closing = filter;
-            filter = null;
+            PictureFilter closing = taken();
             try {
                 closing.close();
             } catch (DeviceException e) {
                 host.log(LogLevel.DEBUG, "the device's filter could not be closed: " + e.getMessage());
             }
         }
+    }
+
+    /** Takes the filter away, to be closed. */
+    @GuardedBy("imports.contextLock")
+    private PictureFilter taken() {
+        PictureFilter closing = filter;
+        closedFusion = closedFusion.plus(closing.fusion()).released();
+        filter = null;
+        return closing;
     }
 
     /** Waits for a picture whose result does not count, because its device has failed. */
@@ -194,6 +206,13 @@ final class FrameRuns implements AutoCloseable {
     Optional<StrengthEstimate> estimate() {
         synchronized (imports.contextLock) {
             return filter == null ? lastEstimate : estimated();
+        }
+    }
+
+    /** What temporal fusion has done. Any thread. */
+    FusionCounts fusion() {
+        synchronized (imports.contextLock) {
+            return filter == null ? closedFusion : closedFusion.plus(filter.fusion());
         }
     }
 

@@ -203,7 +203,7 @@ final class LoopFilterElement implements AutoCloseable {
 
     /** A new GstStructure with the values of all counters; any thread. */
     long stats() {
-        return statistics.structure(settings.current(), stream.control(), stream.estimate());
+        return statistics.structure(settings.current(), stream.control(), stream.estimate(), stream.fusion());
     }
 
     /** Releases everything; a second call does nothing. */

@@ -5,6 +5,7 @@
 package org.gstqpu.plugin;
 
 import java.util.Optional;
+import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.StrengthEstimate;
 import org.gstqpu.kernels.picture.PictureLayout;
@@ -390,6 +391,11 @@ final class PictureStream implements AutoCloseable {
     /** What automatic strength has found: see {@link FrameRuns#estimate}; any thread. */
     Optional<StrengthEstimate> estimate() {
         return runs.estimate();
+    }
+
+    /** What temporal fusion has done; any thread. */
+    FusionCounts fusion() {
+        return runs.fusion();
     }
 
     /** Closes the filter. Called after the streaming thread has ended. */

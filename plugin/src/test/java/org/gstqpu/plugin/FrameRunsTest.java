@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PictureRun;
 import org.gstqpu.kernels.substrate.DeviceCounters;
@@ -68,6 +69,7 @@ final class FrameRunsTest {
                 }
                 case "forgetPast" -> null;
                 case "estimate" -> Optional.empty();
+                case "fusion" -> FusionCounts.NONE;
                 case "close" -> {
                     closedFilters++;
                     yield null;

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.gstqpu.kernels.Substrates;
 import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PictureRun;
 import org.gstqpu.kernels.picture.DeviceMemory;
@@ -99,6 +100,7 @@ final class PassedOnTest {
             case "newRun" -> run;
             case "forgetPast" -> null;
             case "estimate" -> Optional.empty();
+            case "fusion" -> FusionCounts.NONE;
             case "close" -> null;
             default -> throw new AssertionError(name);
         });

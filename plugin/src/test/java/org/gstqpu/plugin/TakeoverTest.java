@@ -25,6 +25,7 @@ import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 import org.gstqpu.kernels.Substrates;
 import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.PictureRun;
@@ -132,6 +133,7 @@ final class TakeoverTest {
                 }
                 case "forgetPast" -> null;
                 case "estimate" -> Optional.empty();
+                case "fusion" -> FusionCounts.NONE;
                 case "close" -> null;
                 default -> throw new AssertionError(name);
             };

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Optional;
 import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.PictureRun;
@@ -72,6 +73,11 @@ class PictureRaceTest {
                 @Override
                 public Optional<StrengthEstimate> estimate() {
                     return Optional.empty();
+                }
+
+                @Override
+                public FusionCounts fusion() {
+                    return FusionCounts.NONE;
                 }
 
                 @Override

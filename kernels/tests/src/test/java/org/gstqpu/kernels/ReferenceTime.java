@@ -116,6 +116,11 @@ public final class ReferenceTime {
         return ReferenceShrinkage.bound(result, decoded, bound, column, row);
     }
 
+    /** How many of the references no guard leaves out of the whole picture. Parameters as above. */
+    public static int kept(SamplePicture source, List<Reference> references, int threshold) {
+        return new ReferenceTime(source, threshold).predict(references).size();
+    }
+
     private static int clamp(int value, int low, int high) {
         return Math.max(low, Math.min(value, high));
     }

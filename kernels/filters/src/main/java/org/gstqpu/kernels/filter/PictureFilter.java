@@ -50,6 +50,9 @@ public interface PictureFilter extends AutoCloseable {
      */
     Optional<StrengthEstimate> estimate();
 
+    /** What temporal fusion has done since this filter was made. Never waits. */
+    FusionCounts fusion();
+
     /** Waits for pictures in flight and releases everything that this filter owns. A second call does nothing. */
     @Override
     void close();

@@ -4,6 +4,7 @@
  */
 package org.gstqpu.kernels.filter;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
@@ -20,6 +21,7 @@ import org.gstqpu.kernels.ReferenceTime;
 import org.gstqpu.kernels.SamplePicture;
 import org.gstqpu.kernels.TestSubstrates;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.Substrate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -50,7 +52,8 @@ class TimeSequencesTest {
                 int height = 1 + random.nextInt(SIDE);
                 String where = choice + ": " + format + " " + width + "x" + height + ", -Dgstqpu.seed=" + (seed + i);
                 try (PictureFilter filter = context.newPictureFilter(format, width, height)) {
-                    changed += sequence(filter, random, format, width, height, where);
+                    boolean onDevice = context.substrate() == Substrate.QPU;
+                    changed += sequence(filter, random, format, width, height, onDevice, where);
                 }
             }
         }
@@ -79,11 +82,37 @@ class TimeSequencesTest {
         boolean drained;
 
         SamplePicture expected;
+
+        /** By sequence, with how many others it may be fused, and how many of these a guard leaves out. */
+        final int[] references = new int[2];
+
+        final int[] dropped = new int[2];
+    }
+
+    /** What fusion counts, if a device does not decide what it leaves out. */
+    private static FusionCounts expectedCounts(List<Step> steps) {
+        FusionCounts counts = FusionCounts.NONE;
+        int known = 0;
+        for (Step step : steps) {
+            int sequences = step.fields ? 2 : 1;
+            for (int sequence = 0; sequence < sequences; sequence++) {
+                counts = counts.plus(new FusionCounts(0, step.references[sequence], step.dropped[sequence]));
+            }
+            int before = step.time.ahead() == 0 ? 2 : step.time.ahead();
+            known = Math.min((step.cut ? 0 : known) + 1, before);
+        }
+        return counts.plus(new FusionCounts(known * (steps.get(PICTURES - 1).fields ? 2 : 1), 0, 0));
     }
 
     /** Returns how many pictures fusion changed. */
     private static int sequence(
-            PictureFilter filter, Random random, PixelFormat format, int width, int height, String where) {
+            PictureFilter filter,
+            Random random,
+            PixelFormat format,
+            int width,
+            int height,
+            boolean onDevice,
+            String where) {
         SamplePicture scene = SamplePicture.random(
                 random, format.bitDepth(), format.chroma(), width + 2 * AROUND, height + 2 * AROUND);
         int noise = (1 + random.nextInt(12)) << (format.bitDepth() - 8);
@@ -151,6 +180,14 @@ class TimeSequencesTest {
             }
         }
         begun.forEach(TimeSequencesTest::check);
+        FusionCounts expected = expectedCounts(steps);
+        FusionCounts found = filter.fusion();
+        boolean tells = found.dropped() != FusionCounts.UNKNOWN;
+        assertEquals(onDevice && expected.references() > 0, !tells, where);
+        assertEquals(
+                tells ? expected : new FusionCounts(expected.held(), expected.references(), FusionCounts.UNKNOWN),
+                found,
+                where);
         return changed;
     }
 
@@ -182,6 +219,10 @@ class TimeSequencesTest {
                     references.add(new ReferenceTime.Reference(
                             shrunk.get(r), shrunk.get(r), steps.get(r).time.comb()));
                 }
+                step.references[sequence] = references.size();
+                step.dropped[sequence] = time.threshold() == 0
+                        ? 0
+                        : references.size() - ReferenceTime.kept(shrunk.get(i), references, time.threshold());
                 fused.add(ReferenceTime.apply(
                         shrunk.get(i),
                         step.fields ? step.decoded.field(sequence) : step.decoded,

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.PictureRun;
 import org.gstqpu.kernels.filter.PictureStrength;
@@ -211,6 +212,15 @@ public final class CpuPictureFilter implements FrameFilter {
         return estimates
                 ? Optional.of(PackedEstimate.unpack(strength.estimate(), strength.foundOffset()))
                 : Optional.empty();
+    }
+
+    @Override
+    public FusionCounts fusion() {
+        FusionCounts counts = FusionCounts.NONE;
+        for (CpuStage stage : stages) {
+            counts = counts.plus(stage.fusion());
+        }
+        return counts;
     }
 
     private void apply(FilterParameters wanted) {

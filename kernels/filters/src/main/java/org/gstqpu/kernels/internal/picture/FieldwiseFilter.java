@@ -6,6 +6,7 @@ package org.gstqpu.kernels.internal.picture;
 
 import java.util.Optional;
 import java.util.function.IntFunction;
+import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.PictureRun;
@@ -89,6 +90,11 @@ public final class FieldwiseFilter implements PictureFilter {
     @Override
     public Optional<StrengthEstimate> estimate() {
         return estimating == null ? Optional.empty() : estimating.estimate();
+    }
+
+    @Override
+    public FusionCounts fusion() {
+        return fields == null ? frames.fusion() : frames.fusion().plus(fields.fusion());
     }
 
     @Override

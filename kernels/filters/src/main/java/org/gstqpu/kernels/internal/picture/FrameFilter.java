@@ -5,6 +5,7 @@
 package org.gstqpu.kernels.internal.picture;
 
 import java.util.Optional;
+import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PictureRun;
 import org.gstqpu.kernels.filter.StrengthEstimate;
@@ -41,6 +42,9 @@ public interface FrameFilter extends AutoCloseable {
 
     /** As {@link PictureFilter#estimate}. */
     Optional<StrengthEstimate> estimate();
+
+    /** As {@link PictureFilter#fusion}. */
+    FusionCounts fusion();
 
     /** Waits for pictures in flight and releases everything that this filter owns. A second call does nothing. */
     @Override

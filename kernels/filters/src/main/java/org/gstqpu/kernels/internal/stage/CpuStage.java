@@ -5,6 +5,7 @@
 package org.gstqpu.kernels.internal.stage;
 
 import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.filter.PictureParameters;
 import org.gstqpu.kernels.internal.cpu.CpuPictureFilter;
 import org.gstqpu.kernels.internal.cpu.work.PictureJob;
@@ -74,6 +75,11 @@ public interface CpuStage extends AutoCloseable {
 
     /** The next picture of each sequence knows nothing of those before. None waits. */
     default void forgetPast() {}
+
+    /** What temporal fusion has done; nothing for another filter. */
+    default FusionCounts fusion() {
+        return FusionCounts.NONE;
+    }
 
     /** Frees the stage's own memory. */
     @Override

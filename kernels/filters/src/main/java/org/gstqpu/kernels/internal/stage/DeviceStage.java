@@ -4,6 +4,7 @@
  */
 package org.gstqpu.kernels.internal.stage;
 
+import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.internal.vulkan.picture.StageRow;
 import org.gstqpu.kernels.substrate.DeviceException;
 
@@ -72,6 +73,11 @@ public interface DeviceStage extends AutoCloseable {
 
     /** The next picture of each sequence knows nothing of those before. None waits. */
     default void forgetPast() {}
+
+    /** What temporal fusion has done; nothing for another stage. */
+    default FusionCounts fusion() {
+        return FusionCounts.NONE;
+    }
 
     @Override
     default void close() {}

@@ -24,6 +24,7 @@ import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
@@ -233,6 +234,11 @@ class FieldwiseFilterTest {
         @Override
         public Optional<StrengthEstimate> estimate() {
             return Optional.empty();
+        }
+
+        @Override
+        public FusionCounts fusion() {
+            return FusionCounts.NONE;
         }
 
         @Override

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.filter.PictureParameters;
 import org.gstqpu.kernels.filter.TimeParameters;
 import org.gstqpu.kernels.internal.cpu.CpuPictureFilter;
@@ -110,6 +111,11 @@ final class TimePicture implements PictureJob, CpuStage {
 
     private int count;
 
+    /** How many references pictures have had, and how many of these a guard has left out. */
+    private long allReferences;
+
+    private long dropped;
+
     /** The first row of blocks of those that are looked at from the same rows between others. */
     private int firstRow;
 
@@ -175,6 +181,15 @@ final class TimePicture implements PictureJob, CpuStage {
     }
 
     @Override
+    public FusionCounts fusion() {
+        int held = 0;
+        for (TimeHistory history : histories) {
+            held += history == null ? 0 : history.turns.held();
+        }
+        return new FusionCounts(held, allReferences, dropped);
+    }
+
+    @Override
     public boolean changesPictures() {
         return runs;
     }
@@ -210,6 +225,7 @@ final class TimePicture implements PictureJob, CpuStage {
         TimeTurns turns = history.turns;
         picture = history.at(turns.waiting(0));
         count = 0;
+        allReferences += turns.others();
         if (picture.threshold > 0) {
             for (int i = 0; i < turns.known(); i++) {
                 references[count] = history.at(turns.past(i));
@@ -332,6 +348,7 @@ final class TimePicture implements PictureJob, CpuStage {
         for (int i = 0; i < fusion.references; i++) {
             fusion.used[i] = i < count && guard(i, textures);
             any |= fusion.used[i];
+            dropped += i < count && !fusion.used[i] ? 1 : 0;
         }
         return any;
     }

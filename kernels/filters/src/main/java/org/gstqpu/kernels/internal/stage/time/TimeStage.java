@@ -8,6 +8,7 @@ import static org.lwjgl.system.MemoryUtil.memPutInt;
 
 import java.util.List;
 import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.filter.PictureParameters;
 import org.gstqpu.kernels.filter.TimeParameters;
 import org.gstqpu.kernels.internal.stage.FilterStage;
@@ -100,6 +101,9 @@ public final class TimeStage implements FilterStage {
     private final Past[][] pasts = new Past[RowFilter.SEQUENCES][TimeParameters.MOST_AHEAD + 1];
 
     private int sequence;
+
+    /** How many references pictures have had. */
+    private long allReferences;
 
     /** What is kept of a sequence. */
     private static final class Past {
@@ -248,6 +252,18 @@ public final class TimeStage implements FilterStage {
     }
 
     @Override
+    public FusionCounts fusion() {
+        int held = 0;
+        for (Past[] ofSequence : pasts) {
+            for (Past past : ofSequence) {
+                held += past.turns.held();
+            }
+        }
+        // The guards are a part of the last kernel, and nothing of them is read back.
+        return new FusionCounts(held, allReferences, allReferences == 0 ? 0 : FusionCounts.UNKNOWN);
+    }
+
+    @Override
     public void write(StagePicture picture, ParameterRoom room) {
         FilterStage.super.write(picture, room);
         TimeTurns turns = pasts[sequence][picture.ahead()].turns;
@@ -264,6 +280,7 @@ public final class TimeStage implements FilterStage {
                 putReference(room, count++, turns.waiting(i) | AFTER);
             }
             memPutInt(room.address() + TimePicture.COUNT, count);
+            allReferences += count;
             turns.keep();
         }
     }

@@ -54,6 +54,16 @@ final class TimeTurns {
         return waiting(waiting - 1);
     }
 
+    /** How many pictures are kept. */
+    int held() {
+        return known + waiting;
+    }
+
+    /** How many pictures the first one that waits is fused with. */
+    int others() {
+        return held() - 1;
+    }
+
     /** The entry of a picture that waits, from 0 for the first one. */
     int waiting(int index) {
         return (first + index) % entries;

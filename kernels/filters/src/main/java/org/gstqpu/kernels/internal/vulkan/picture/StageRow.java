@@ -6,6 +6,7 @@ package org.gstqpu.kernels.internal.vulkan.picture;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.internal.row.Row;
 import org.gstqpu.kernels.internal.stage.DeviceStage;
 import org.gstqpu.kernels.internal.stage.FilterStage;
@@ -138,6 +139,11 @@ public final class StageRow implements AutoCloseable {
         for (int i = 0; i < stages.size(); i++) {
             stages.get(i).forgetPast();
         }
+    }
+
+    /** What temporal fusion has done. */
+    FusionCounts fusion() {
+        return stages.stream().map(DeviceStage::fusion).reduce(FusionCounts.NONE, FusionCounts::plus);
     }
 
     /** The stage of automatic strength. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.gstqpu.kernels.filter.CdefBlockMap;
+import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.PictureRun;
@@ -293,6 +294,11 @@ public final class VulkanPictureFilter implements FrameFilter {
     @Override
     public Optional<StrengthEstimate> estimate() {
         return row.measure().estimate();
+    }
+
+    @Override
+    public FusionCounts fusion() {
+        return row.fusion();
     }
 
     /**
