@@ -15,8 +15,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -104,6 +106,8 @@ final class Transcoding {
 
     private static final Set<PadProbeType> EVENTS = EnumSet.of(PadProbeType.EVENT_DOWNSTREAM, PadProbeType.EVENT_FLUSH);
 
+    private static final String MPEG4_CODER = "avenc_mpeg4";
+
     /** The number of channels, if the caps of the coded sound do not say it. */
     private static final int STEREO = 2;
 
@@ -154,6 +158,8 @@ final class Transcoding {
         return PadProbeReturn.OK;
     };
     private Pad.PROBE sizes;
+    private Pad.PROBE pictureTimes;
+    private Pad.PROBE packetTimes;
     private List<String> told = List.of();
 
     /** The first packet of each stream, and the segment that it is in. */
@@ -473,10 +479,52 @@ final class Transcoding {
             watchSize(fields.getInteger("width"), fields.getInteger("height"));
         }
         Bin branch = add(description);
+        keepTimes(branch);
         link(branch.getStaticPad("src"), encoded, filtered);
         branch.syncStateWithParent();
         link(filtered, branch.getStaticPad("sink"), filtered);
         filtered.removeProbe(holdPicture);
+    }
+
+    /**
+     * Gives the packets of GStreamer's coder of MPEG-4 the times of their pictures: those of 1.22 have none that mean anything. Without B
+     * pictures there is a packet for each picture, in their order.
+     */
+    private void keepTimes(Bin branch) {
+        Optional<Element> coder = branch.getElementsRecursive().stream()
+                .filter(element -> GStreamer.factory(element)
+                        .filter(factory -> factory.getName().equals(MPEG4_CODER))
+                        .isPresent())
+                .filter(element -> ((Number) element.get("max-bframes")).intValue() == 0)
+                .findFirst();
+        if (coder.isEmpty()) {
+            return;
+        }
+        Queue<Long> runningTimes = new ConcurrentLinkedQueue<>();
+        AtomicLong pictureZero = new AtomicLong();
+        AtomicLong packetZero = new AtomicLong();
+        pictureTimes = (pad, information) -> {
+            if (information.getType().contains(PadProbeType.EVENT_DOWNSTREAM)) {
+                GStreamer.segmentZero(information.getEvent()).ifPresent(pictureZero::set);
+            } else {
+                runningTimes.add(information.getBuffer().getPresentationTimestamp() - pictureZero.get());
+            }
+            return PadProbeReturn.OK;
+        };
+        packetTimes = (pad, information) -> {
+            if (information.getType().contains(PadProbeType.EVENT_DOWNSTREAM)) {
+                // Its segment begins a thousand hours later.
+                GStreamer.segmentZero(information.getEvent()).ifPresent(packetZero::set);
+            } else {
+                Optional.ofNullable(runningTimes.poll()).ifPresent(time -> {
+                    information.getBuffer().setPresentationTimestamp(time + packetZero.get());
+                    information.getBuffer().setDecodeTimestamp(time + packetZero.get());
+                });
+            }
+            return PadProbeReturn.OK;
+        };
+        coder.get().getStaticPad("sink").addProbe(PASSING, pictureTimes);
+        coder.get().getStaticPad("src").addProbe(PASSING, packetTimes);
     }
 
     private void watchSize(int width, int height) {

@@ -254,6 +254,21 @@ class KeptIT {
         assertEquals(seconds, sound - video, tolerance);
     }
 
+    @ParameterizedTest
+    @CsvSource({"h264", "h265", "vp8", "mpeg4"})
+    void picturesKeepTheirTimesWithEachEncoder(String encoder) {
+        Path out = folder.resolve("out.mkv");
+        transcode("whole.mp4", out, "--encoder", encoder);
+        List<Double> times = list(ffprobe(out, "-select_streams v -show_packets"), "packets")
+                .map(packet -> packet.get("pts_time").getAsDouble())
+                .sorted()
+                .toList();
+        assertEquals(100, times.size());
+        for (int i = 0; i < times.size(); i++) {
+            assertEquals(times.get(0) + 0.04 * i, times.get(i), 0.0015, "picture " + i);
+        }
+    }
+
     /**
      * Pictures and sound that an edit list cuts are not in OUT, but for a part of the first packet of sound, and all others are, and in
      * time: the film begins with a cut behind its last key frame, or has a cut in its middle.
