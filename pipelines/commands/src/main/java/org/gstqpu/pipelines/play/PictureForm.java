@@ -43,6 +43,10 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
     private static final Set<String> WITH_ALPHA =
             Set.of("A420", "AYUV", "RGBA", "BGRA", "ARGB", "ABGR", "AV12", "GBRA");
 
+    /** What is told elsewhere, or is kept, or is about the coded stream alone. */
+    private static final Set<String> CARED_FOR =
+            Set.of("Display Matrix", "Mastering display metadata", "Content light level metadata", "CPB properties");
+
     /** What turns pictures as a display matrix does, by the signs of its first four numbers. */
     private static final Map<String, String> TURNS = Map.of(
             "+00+", "identity",
@@ -136,7 +140,23 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
             told.add("the mastering display and light levels of HDR10 are left out: " + encoder.element()
                     + " does not write them, --encoder h265 does");
         }
+        List<String> unwritten = video.map(v -> unwritten(v, matroska)).orElse(List.of());
+        if (!unwritten.isEmpty()) {
+            told.add("left out, as no encoder of GStreamer writes it: " + String.join(", ", unwritten));
+        }
         return new PictureForm(String.join(" ! ", elements), fields, List.copyOf(told));
+    }
+
+    /** What is said of the pictures beside their samples, such as how they lie on a sphere, by ffprobe's names. */
+    private static List<String> unwritten(ProbedInput.Stream video, boolean matroska) {
+        return video.sides("side_data_type").stream()
+                .map(JsonElement::getAsString)
+                .filter(name -> !CARED_FOR.contains(name))
+                // Matroska has it as a tag.
+                .filter(name ->
+                        !(matroska && name.equals("Stereo 3D") && video.tags().containsKey("stereo_mode")))
+                .distinct()
+                .toList();
     }
 
     /** Whether the top field is the first; empty for progressive video. */

@@ -107,6 +107,7 @@ class KeptIT {
         ffmpeg("-i upright.mp4 -c copy -metadata:s:v rotate=90 rotated.mp4");
         ffmpeg(PICTURES + QUICK + "-vf setsar=4/3 lying.mp4");
         ffmpeg("-i lying.mp4 -c copy -metadata:s:v rotate=90 wide.mp4");
+        ffmpeg("-i upright.mp4 -c copy -metadata:s:v stereo_mode=left_right stereo.mkv");
         ffmpeg(PICTURES + "-c:v ffv1 -pix_fmt gray grey.mkv");
         ffmpeg(PICTURES + "-c:v ffv1 -pix_fmt yuv420p12le deep.mkv");
         ffmpeg("-f lavfi -i testsrc=size=161x97:rate=25:duration=0.4 -c:v mjpeg -pix_fmt yuvj420p odd.avi");
@@ -220,6 +221,8 @@ class KeptIT {
                 "wide.mp4 | mkv | h264 | width=96 height=160 sample_aspect_ratio=3:4 display_aspect_ratio=9:20 | turned",
                 "wide.mp4 | mp4 | h264 | width=96 height=160 sample_aspect_ratio=3:4 | turned",
                 "rotated.mp4 | mkv | h265 | width=96 height=160 | turned",
+                "stereo.mkv | mkv | h264 | stereo_mode=left_right inverted=0 |",
+                "stereo.mkv | mp4 | h264 | width=160 | writes it: Stereo 3D",
                 "grey.mkv | mkv | h264 | pix_fmt=yuv420p |",
                 "deep.mkv | mkv | h264 | pix_fmt=yuv420p10le | the pictures are yuv420p12le and become I420_10LE",
                 "odd.avi | mp4 | h264 | width=162 height=98 | 161x97 becomes 162x98",
