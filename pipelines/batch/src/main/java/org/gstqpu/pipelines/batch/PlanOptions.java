@@ -90,7 +90,7 @@ final class PlanOptions {
         return out.resolve(BatchPlan.FILE);
     }
 
-    private CutTimes cuts(String input, PrintWriter report) {
+    private CutTimes cuts(String input, PrintWriter report) throws IOException {
         CutTimes cuts = CutTimes.of(Installation.current(), input, segment);
         cuts.whole().ifPresent(why -> report.println(input + " is not cut: " + why));
         return cuts;

@@ -91,7 +91,7 @@ final class Planner {
         units.forEach(unit -> outputs.put(unit.isSegment() ? unit.joins() : unit.output(), unit.input()));
     }
 
-    private void add(BatchInputs.Input input, boolean planned) {
+    private void add(BatchInputs.Input input, boolean planned) throws IOException {
         String output = input.renamed(wish.suffix());
         String other = outputs.putIfAbsent(output, input.source());
         if (other != null && !other.equals(input.source())) {
@@ -127,7 +127,7 @@ final class Planner {
 
     /** Says where an input is to be cut. */
     interface Cutter {
-        CutTimes times(String input);
+        CutTimes times(String input) throws IOException;
     }
 
     private String nextId() {

@@ -6,6 +6,7 @@ package org.gstqpu.pipelines.play;
 
 import static org.gstqpu.pipelines.cli.CommandFailedException.unavailable;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -42,8 +43,11 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
     /** An input that is not cut. */
     public static final CutTimes NONE = new CutTimes(0, List.of(), Optional.empty());
 
+    /** The reader of films whose edit lists may leave parts out, or show some twice. */
+    private static final String EDITED = "qtdemux";
+
     /** Readers that go to a time by an index, and give each packet the time that it has when read from the beginning. */
-    private static final Set<String> EXACT = Set.of("matroskademux", "qtdemux", "avidemux");
+    private static final Set<String> EXACT = Set.of("matroskademux", EDITED, "avidemux");
 
     /**
      * Matroska's reader gives the timestamps of the file, and counts from the earliest one of all streams. Before it has seen that, it
@@ -64,8 +68,9 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
      * @param input a file or an address
      * @param least the least length of a segment in nanoseconds; the last one may have half of it
      * @throws CommandFailedException when GStreamer lacks what cutting needs
+     * @throws IOException when the input's index cannot be read
      */
-    public static CutTimes of(Installation installation, String input, long least) {
+    public static CutTimes of(Installation installation, String input, long least) throws IOException {
         GStreamer.start(installation);
         for (String element : List.of("gdppay", "splitfilesrc")) {
             if (!GStreamer.has(element)) {
@@ -124,7 +129,7 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
             pipeline.play();
         }
 
-        CutTimes cut(long least) {
+        CutTimes cut(long least) throws IOException {
             Sample first = GStreamer.awaitData(pipeline, () -> failure.get() != null) ? packets.pullSample() : null;
             if (first == null) {
                 return uncut(failure.get() == null ? "holds no video" : failure.get());
@@ -147,9 +152,14 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
                 return uncut("an .avi does not say when a picture of " + type
                         + " is shown: put it into a .mkv or .mp4 first");
             }
+            Optional<ProbedInput> probed = ProbedInput.of(input);
+            if (readers.contains(EDITED)
+                    && probed.isPresent()
+                    && probed.get().editLists().filter(EditLists::jumps).isPresent()) {
+                return uncut("its edit list leaves out parts in its middle");
+            }
             if (readers.contains(ABSOLUTE)) {
-                zero.set(ProbedInput.of(input)
-                        .map(probed -> Math.max(0, Math.round(probed.start() * NANOS_PER_SECOND)))
+                zero.set(probed.map(file -> Math.max(0, Math.round(file.start() * NANOS_PER_SECOND)))
                         .orElse(0L));
             }
             List<Long> times = new ArrayList<>();

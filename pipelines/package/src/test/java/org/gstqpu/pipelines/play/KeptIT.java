@@ -304,6 +304,21 @@ class KeptIT {
         assertEquals(in.equals("parts.mp4"), said.contains("an edit list leaves out parts of it"), said);
     }
 
+    @Test
+    void aFilmWhoseMiddleIsCutIsOneSegment() throws IOException {
+        Path in = Files.createDirectories(folder.resolve("in"));
+        Files.copy(samples.resolve("parts.mp4"), in.resolve("parts.mp4"));
+        Path out = folder.resolve("out");
+        ChildProcess.Result result = CommandHere.run(
+                "batch", in, out, "--segment", "1s", "--workers", "1", "--set", "strength=0", "--set", "substrate=cpu");
+        assertEquals(ExitStatus.OK, result.status(), result.output());
+        assertTrue(
+                result.output().contains("is not cut: its edit list leaves out parts in its middle"), result.output());
+        JsonArray streams =
+                ffprobe(out.resolve("parts.mkv"), "-count_frames -show_streams").getAsJsonArray("streams");
+        assertEquals(45, streams.get(0).getAsJsonObject().get("nb_read_frames").getAsInt());
+    }
+
     /** libopus takes no speakers at the sides, and a transport stream takes the packets of a disc's menus as if they were data. */
     @ParameterizedTest
     @CsvSource({"webm, vp8 opus", "ts, h264 ac3"})
