@@ -146,7 +146,8 @@ public final class CutOffFile {
         return end;
     }
 
-    private static ByteBuffer read(FileChannel channel, long at, int bytes) throws IOException {
+    /** @throws EOFException when the file ends before */
+    static ByteBuffer read(FileChannel channel, long at, int bytes) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(bytes);
         while (buffer.hasRemaining()) {
             if (channel.read(buffer, at + buffer.position()) < 0) {

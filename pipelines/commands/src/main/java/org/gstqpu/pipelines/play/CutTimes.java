@@ -43,20 +43,11 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
     /** An input that is not cut. */
     public static final CutTimes NONE = new CutTimes(0, List.of(), Optional.empty());
 
-    /** The reader of films whose edit lists may leave parts out, or show some twice. */
-    private static final String EDITED = "qtdemux";
-
-    /** Readers that go to a time by an index, and give each packet the time that it has when read from the beginning. */
-    private static final Set<String> EXACT = Set.of("matroskademux", EDITED, "avidemux");
-
-    /**
-     * Matroska's reader gives the timestamps of the file, and counts from the earliest one of all streams. Before it has seen that, it
-     * counts from the first packet.
-     */
-    private static final String ABSOLUTE = "matroskademux";
-
     /** AVI numbers its packets, and has no other time of a picture: that is right where each picture is coded by itself. */
     private static final String NUMBERING = "avidemux";
+
+    /** Readers that go to a time by an index, and give each packet the time that it has when read from the beginning. */
+    private static final Set<String> EXACT = Set.of(GStreamer.MATROSKA_READER, GStreamer.MP4_READER, NUMBERING);
 
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -153,12 +144,12 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
                         + " is shown: put it into a .mkv or .mp4 first");
             }
             Optional<ProbedInput> probed = ProbedInput.of(input);
-            if (readers.contains(EDITED)
+            if (readers.contains(GStreamer.MP4_READER)
                     && probed.isPresent()
-                    && probed.get().editLists().filter(EditLists::jumps).isPresent()) {
+                    && probed.get().jumps()) {
                 return uncut("its edit list leaves out parts in its middle");
             }
-            if (readers.contains(ABSOLUTE)) {
+            if (readers.contains(GStreamer.MATROSKA_READER)) {
                 zero.set(probed.map(file -> Math.max(0, Math.round(file.start() * NANOS_PER_SECOND)))
                         .orElse(0L));
             }

@@ -74,8 +74,7 @@ record EditLists(List<Track> tracks) {
         try (FileChannel channel = FileChannel.open(file)) {
             long at = 0;
             while (at + LONG_HEADER <= channel.size()) {
-                ByteBuffer header = ByteBuffer.allocate(LONG_HEADER);
-                channel.read(header, at);
+                ByteBuffer header = CutOffFile.read(channel, at, LONG_HEADER);
                 long size = number(header, 0);
                 size = size == 1 ? header.getLong(HEADER) : size == 0 ? channel.size() - at : size;
                 String name = name(header, Integer.BYTES);
@@ -86,9 +85,9 @@ record EditLists(List<Track> tracks) {
                     if (size > MOST_BYTES) {
                         return Optional.empty();
                     }
-                    ByteBuffer index = ByteBuffer.allocate((int) size);
-                    channel.read(index, at);
-                    return atoms(index.flip(), "moov").findFirst().map(EditLists::tracks);
+                    return atoms(CutOffFile.read(channel, at, (int) size), "moov")
+                            .findFirst()
+                            .map(EditLists::tracks);
                 }
                 at += size;
             }

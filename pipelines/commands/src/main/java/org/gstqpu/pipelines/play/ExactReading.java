@@ -42,7 +42,7 @@ public final class ExactReading {
     private static final Bin.DEEP_ELEMENT_ADDED ON_ELEMENT = (bin, part, element) -> GStreamer.factory(element)
             .map(ElementFactory::getName)
             .ifPresent(name -> {
-                if (name.equals("qtdemux")) {
+                if (name.equals(GStreamer.MP4_READER)) {
                     element.getStaticPad("sink")
                             .addProbe(EnumSet.of(PadProbeType.BUFFER, PadProbeType.PUSH, PadProbeType.PULL), ON_DATA);
                 } else if (name.equals("jpegdec")) {

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.freedesktop.gstreamer.Bin;
 import org.freedesktop.gstreamer.Buffer;
 import org.freedesktop.gstreamer.Bus;
 import org.freedesktop.gstreamer.Element;
@@ -32,6 +33,15 @@ import org.gstqpu.pipelines.cli.Installation;
 
 /** GStreamer in this process, with the element registered. Started once and never stopped; any thread. */
 public final class GStreamer {
+    /**
+     * The reader of Matroska. Its timestamps are those of the file, and it counts from the earliest one of all streams. Before it has seen
+     * that, it counts from the first packet: it begins a segment there, and another one if a packet of another stream is earlier.
+     */
+    static final String MATROSKA_READER = "matroskademux";
+
+    /** The reader of MP4 and QuickTime films, whose edit lists may leave parts out, or show some twice. */
+    static final String MP4_READER = "qtdemux";
+
     /** Place of the flags in a GstMiniObject, after its type and two counters. */
     private static final int FLAGS = 16;
 
@@ -101,6 +111,19 @@ public final class GStreamer {
         Function get = NativeLibrary.getInstance("gstreamer-1.0").getFunction("gst_element_get_factory");
         return Optional.ofNullable(get.invokePointer(new Object[] {Natives.getRawPointer(element)}))
                 .map(factory -> Natives.objectFor(factory, ElementFactory.class, true, true));
+    }
+
+    /** Whether the factory of this name made an element. */
+    static boolean isMadeBy(Element element, String factory) {
+        return factory(element)
+                .map(ElementFactory::getName)
+                .filter(factory::equals)
+                .isPresent();
+    }
+
+    /** Whether a pipeline has an element that the factory of this name made. */
+    static boolean has(Bin pipeline, String factory) {
+        return pipeline.getElementsRecursive().stream().anyMatch(element -> isMadeBy(element, factory));
     }
 
     /** Adds to the running times of all that a source pad gives from now on. Nanoseconds, 0 or more. */

@@ -356,7 +356,7 @@ final class PlayedPipeline implements AutoCloseable {
         if ((code == TYPE_NOT_FOUND || code == WRONG_TYPE) && !kind.startsWith("Filter/")) {
             return CommandFailedException.unusable(
                     "what it reads is no video that GStreamer knows; ffprobe says what it holds"
-                            + (has("souphttpsrc")
+                            + (GStreamer.has(pipeline, "souphttpsrc")
                                     ? "; a camera's MJPEG is for qpu transcode --as security-camera"
                                     : ""));
         }
@@ -389,10 +389,6 @@ final class PlayedPipeline implements AutoCloseable {
         }
         // Messages of other elements seldom name the element.
         return problem(element.equals("qpu") ? line : element + ": " + line);
-    }
-
-    private boolean has(String factory) {
-        return pipeline.getElementsRecursive().stream().anyMatch(element -> isMadeBy(element, factory));
     }
 
     /** Whether the element that failed is of a kind, as GStreamer's classes call it. */
@@ -506,7 +502,7 @@ final class PlayedPipeline implements AutoCloseable {
         sink.ifPresent(element -> {
             boolean fills = (Boolean) element.get(FULL_SCREEN);
             element.set(FULL_SCREEN, !fills);
-            if (fills && isMadeBy(element, WAYLAND_SINK)) {
+            if (fills && GStreamer.isMadeBy(element, WAYLAND_SINK)) {
                 CompletableFuture.delayedExecutor(ANSWER_MILLIS, TimeUnit.MILLISECONDS)
                         .execute(() -> fitOnWayland(element));
             }
@@ -530,15 +526,9 @@ final class PlayedPipeline implements AutoCloseable {
     /** The window on X11; empty where the sink has none, or does not say so. */
     private Optional<X11Window> window() {
         return window.or(() -> pipeline.getElementsRecursive().stream()
-                .filter(element -> isMadeBy(element, X11Window.GL_SINK))
+                .filter(element -> GStreamer.isMadeBy(element, X11Window.GL_SINK))
                 .findFirst()
                 .flatMap(X11Window::ofGl));
-    }
-
-    private static boolean isMadeBy(Element element, String factory) {
-        return GStreamer.factory(element)
-                .filter(made -> made.getName().equals(factory))
-                .isPresent();
     }
 
     /** Names the window, where the sink does not do so by itself. */

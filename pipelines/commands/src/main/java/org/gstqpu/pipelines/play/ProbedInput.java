@@ -195,6 +195,11 @@ record ProbedInput(String address, JsonObject root) {
                 : Optional.empty();
     }
 
+    /** Whether its edit lists leave out parts in the middle of a track, or show some again. */
+    boolean jumps() throws IOException {
+        return editLists().filter(EditLists::jumps).isPresent();
+    }
+
     /**
      * The number of packets of a stream that ffmpeg reads before those that an edit list has left of it, without the last one, of which
      * a part may be left, and without those that a decoder of sound needs to begin.

@@ -24,7 +24,8 @@ import org.freedesktop.gstreamer.event.StreamStartEvent;
  * <p>Where the filter looks at the pictures around each, those around the segment are read and filtered, too, but not written.
  */
 final class SegmentCut {
-    private static final Set<PadProbeType> PASSING = EnumSet.of(PadProbeType.BUFFER, PadProbeType.EVENT_DOWNSTREAM);
+    /** What a stream is made of. */
+    static final Set<PadProbeType> PASSING = EnumSet.of(PadProbeType.BUFFER, PadProbeType.EVENT_DOWNSTREAM);
 
     /** The names of a new stream's event and of its field that cannot be written to a file. */
     private static final String STREAM_START = "GstEventStreamStart";

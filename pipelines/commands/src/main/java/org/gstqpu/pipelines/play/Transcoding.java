@@ -15,10 +15,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -91,22 +89,12 @@ final class Transcoding {
     /** The name of the element behind the filter. */
     private static final String FILTERED = "filtered";
 
-    private static final Set<PadProbeType> PASSING = EnumSet.of(PadProbeType.BUFFER, PadProbeType.EVENT_DOWNSTREAM);
-
     private static final int LOOK_MILLIS = 20;
 
     /** How long the caps of a stream may take. Those that it may have are known anyway. */
     private static final int CAPS_MILLIS = 2000;
 
-    /**
-     * The reader that begins a segment for the first packet of the file, and another one if a packet of another stream has an earlier
-     * time. Its timestamps are the file's in both.
-     */
-    private static final String STARTS_TWICE = "matroskademux";
-
     private static final Set<PadProbeType> EVENTS = EnumSet.of(PadProbeType.EVENT_DOWNSTREAM, PadProbeType.EVENT_FLUSH);
-
-    private static final String MPEG4_CODER = "avenc_mpeg4";
 
     /** The number of channels, if the caps of the coded sound do not say it. */
     private static final int STEREO = 2;
@@ -158,8 +146,7 @@ final class Transcoding {
         return PadProbeReturn.OK;
     };
     private Pad.PROBE sizes;
-    private Pad.PROBE pictureTimes;
-    private Pad.PROBE packetTimes;
+    private Optional<PacketTimes> packetTimes = Optional.empty();
     private List<String> told = List.of();
 
     /** The first packet of each stream, and the segment that it is in. */
@@ -289,8 +276,7 @@ final class Transcoding {
         this.container = probed.isPresent() ? Container.MATROSKA : container;
         this.probed = probed;
         this.work = work;
-        jumps = probed.isPresent()
-                && probed.get().editLists().filter(EditLists::jumps).isPresent();
+        jumps = probed.isPresent() && probed.get().jumps();
         String writer = work instanceof Segment
                 ? "gdppay"
                 : this.container.muxer() + (isQuick() ? " timecodescale=" + NANOS_PER_TICK : "");
@@ -393,7 +379,7 @@ final class Transcoding {
     /** Whether an edit list cuts the beginning of the video, so that GStreamer's reader ends too early: see {@link ExactReading}. */
     private boolean isCut(Pad video) {
         GstSegmentStruct segment = starts.get(video);
-        return segment != null && segment.start > segment.time && isReadBy("qtdemux");
+        return segment != null && segment.start > segment.time && GStreamer.has(pipeline, GStreamer.MP4_READER);
     }
 
     /** Ends the pictures, which come in the order of their times, at a time of the stream in nanoseconds. */
@@ -414,7 +400,9 @@ final class Transcoding {
             }
             return ended.get() ? PadProbeReturn.DROP : PadProbeReturn.OK;
         };
-        pipeline.getElementByName(PlayedPipeline.COUNTER).getStaticPad("sink").addProbe(PASSING, picturesAfterEnd);
+        pipeline.getElementByName(PlayedPipeline.COUNTER)
+                .getStaticPad("sink")
+                .addProbe(SegmentCut.PASSING, picturesAfterEnd);
     }
 
     /**
@@ -439,7 +427,9 @@ final class Transcoding {
      * the difference of the two beginnings. Where GStreamer writes the sound, too, that has the same segments.
      */
     private void keepFirstSegment(Pad video) {
-        if (work instanceof Joined || (work instanceof Encoded && probed.isEmpty()) || !isReadBy(STARTS_TWICE)) {
+        if (work instanceof Joined
+                || (work instanceof Encoded && probed.isEmpty())
+                || !GStreamer.has(pipeline, GStreamer.MATROSKA_READER)) {
             return;
         }
         AtomicReference<Long> zero = new AtomicReference<>();
@@ -479,52 +469,12 @@ final class Transcoding {
             watchSize(fields.getInteger("width"), fields.getInteger("height"));
         }
         Bin branch = add(description);
-        keepTimes(branch);
+        packetTimes = PacketTimes.of(branch);
+        packetTimes.ifPresent(PacketTimes::give);
         link(branch.getStaticPad("src"), encoded, filtered);
         branch.syncStateWithParent();
         link(filtered, branch.getStaticPad("sink"), filtered);
         filtered.removeProbe(holdPicture);
-    }
-
-    /**
-     * Gives the packets of GStreamer's coder of MPEG-4 the times of their pictures: those of 1.22 have none that mean anything. Without B
-     * pictures there is a packet for each picture, in their order.
-     */
-    private void keepTimes(Bin branch) {
-        Optional<Element> coder = branch.getElementsRecursive().stream()
-                .filter(element -> GStreamer.factory(element)
-                        .filter(factory -> factory.getName().equals(MPEG4_CODER))
-                        .isPresent())
-                .filter(element -> ((Number) element.get("max-bframes")).intValue() == 0)
-                .findFirst();
-        if (coder.isEmpty()) {
-            return;
-        }
-        Queue<Long> runningTimes = new ConcurrentLinkedQueue<>();
-        AtomicLong pictureZero = new AtomicLong();
-        AtomicLong packetZero = new AtomicLong();
-        pictureTimes = (pad, information) -> {
-            if (information.getType().contains(PadProbeType.EVENT_DOWNSTREAM)) {
-                GStreamer.segmentZero(information.getEvent()).ifPresent(pictureZero::set);
-            } else {
-                runningTimes.add(information.getBuffer().getPresentationTimestamp() - pictureZero.get());
-            }
-            return PadProbeReturn.OK;
-        };
-        packetTimes = (pad, information) -> {
-            if (information.getType().contains(PadProbeType.EVENT_DOWNSTREAM)) {
-                // Its segment begins a thousand hours later.
-                GStreamer.segmentZero(information.getEvent()).ifPresent(packetZero::set);
-            } else {
-                Optional.ofNullable(runningTimes.poll()).ifPresent(time -> {
-                    information.getBuffer().setPresentationTimestamp(time + packetZero.get());
-                    information.getBuffer().setDecodeTimestamp(time + packetZero.get());
-                });
-            }
-            return PadProbeReturn.OK;
-        };
-        coder.get().getStaticPad("sink").addProbe(PASSING, pictureTimes);
-        coder.get().getStaticPad("src").addProbe(PASSING, packetTimes);
     }
 
     private void watchSize(int width, int height) {
@@ -707,17 +657,11 @@ final class Transcoding {
                 stop.orElse(-1L));
         // MPEG program streams have no index, and their reader takes a place that it guesses from the bit rate, however
         // wrong.
-        if (isReadBy("mpegpsdemux") || !video.sendEvent(seek)) {
+        if (GStreamer.has(pipeline, "mpegpsdemux") || !video.sendEvent(seek)) {
             throw CommandFailedException.unusable(
                     input
                             + ": cannot be read exactly from a time on; leave --from and --to away, or put it into a container first");
         }
-    }
-
-    private boolean isReadBy(String reader) {
-        return pipeline.getElementsRecursive().stream()
-                .flatMap(element -> GStreamer.factory(element).stream())
-                .anyMatch(factory -> factory.getName().equals(reader));
     }
 
     private void addSound(Pad sound) {
