@@ -259,11 +259,10 @@ enum Container {
         return switch (this) {
             case MATROSKA -> !codec.equals("mov_text");
             case MP4 -> Set.of("mov_text", "dvd_subtitle").contains(codec);
-            case QUICKTIME -> codec.equals("mov_text");
+            case QUICKTIME -> Set.of("mov_text", "eia_608").contains(codec);
             case WEBM -> codec.equals("webvtt");
             case AVI -> codec.equals("xsub");
-            case TRANSPORT_STREAM ->
-                Set.of("dvb_subtitle", "dvb_teletext", "hdmv_pgs_subtitle").contains(codec);
+            case TRANSPORT_STREAM -> Set.of("dvb_subtitle", "dvb_teletext").contains(codec);
         };
     }
 
@@ -275,6 +274,11 @@ enum Container {
             case WEBM -> Optional.of("webvtt");
             case AVI, TRANSPORT_STREAM -> Optional.empty();
         };
+    }
+
+    /** The subtitles of images that it has of those that it does not hold, by ffmpeg's name; empty if it has none. */
+    Optional<String> images() {
+        return this == TRANSPORT_STREAM ? Optional.of("dvbsub") : Optional.empty();
     }
 
     boolean holdsChapters() {

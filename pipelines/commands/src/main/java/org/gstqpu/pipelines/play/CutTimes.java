@@ -43,11 +43,9 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
     /** An input that is not cut. */
     public static final CutTimes NONE = new CutTimes(0, List.of(), Optional.empty());
 
-    /** AVI numbers its packets, and has no other time of a picture: that is right where each picture is coded by itself. */
-    private static final String NUMBERING = "avidemux";
-
     /** Readers that go to a time by an index, and give each packet the time that it has when read from the beginning. */
-    private static final Set<String> EXACT = Set.of(GStreamer.MATROSKA_READER, GStreamer.MP4_READER, NUMBERING);
+    private static final Set<String> EXACT =
+            Set.of(GStreamer.MATROSKA_READER, GStreamer.MP4_READER, GStreamer.AVI_READER);
 
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -139,14 +137,13 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
             if (duration <= 0 || readers.isEmpty()) {
                 return uncut("its container has no index: put it into a .mkv or .mp4 first");
             }
-            if (readers.contains(NUMBERING) && !INTRA.contains(type)) {
+            if (readers.contains(GStreamer.AVI_READER) && !INTRA.contains(type)) {
                 return uncut("an .avi does not say when a picture of " + type
                         + " is shown: put it into a .mkv or .mp4 first");
             }
-            Optional<ProbedInput> probed = ProbedInput.of(input);
-            if (readers.contains(GStreamer.MP4_READER)
-                    && probed.isPresent()
-                    && probed.get().jumps()) {
+            Optional<ProbedInput> probed =
+                    readers.contains(GStreamer.AVI_READER) ? Optional.empty() : ProbedInput.of(input);
+            if (probed.isPresent() && probed.get().jumps()) {
                 return uncut("its edit list leaves out parts in its middle");
             }
             if (readers.contains(GStreamer.MATROSKA_READER)) {

@@ -39,6 +39,9 @@ public final class GStreamer {
      */
     static final String MATROSKA_READER = "matroskademux";
 
+    /** The reader of AVI, which numbers its packets and has no other time of a picture: right where each is coded by itself. */
+    static final String AVI_READER = "avidemux";
+
     /** The reader of MP4 and QuickTime films, whose edit lists may leave parts out, or show some twice. */
     static final String MP4_READER = "qtdemux";
 

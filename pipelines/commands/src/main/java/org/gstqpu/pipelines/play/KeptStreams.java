@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.TemporaryFile;
@@ -33,6 +33,11 @@ final class KeptStreams {
 
     private static final Set<String> TEXTS =
             Set.of("subrip", "ass", "ssa", "mov_text", "webvtt", "text", "subviewer", "microdvd", "sami", "realtext");
+
+    private static final Set<String> IMAGES = Set.of("hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle", "xsub");
+
+    /** What ffprobe calls packets of which it does not know what they are. */
+    private static final Set<String> UNKNOWN = Set.of("unknown", "none", "bin_data");
 
     private static final String COPIED = "copied";
 
@@ -76,11 +81,6 @@ final class KeptStreams {
     static Optional<KeptStreams> of(ProbedInput input, Container container) throws IOException {
         List<Kept> kept = new ArrayList<>();
         List<String> told = new ArrayList<>();
-        Set<Integer> jumps = input.editLists().stream()
-                .flatMap(lists -> lists.tracks().stream())
-                .filter(EditLists.Track::jumps)
-                .map(EditLists.Track::id)
-                .collect(Collectors.toSet());
         // Attachments are last in the files that have them.
         List<ProbedInput.Stream> others = input.streams().stream()
                 .filter(stream ->
@@ -89,13 +89,13 @@ final class KeptStreams {
                 .toList();
         List<Kept> first = others.stream()
                 .flatMap(stream ->
-                        ways(stream, input, container, jumps).stream().limit(1).map(way -> new Kept(stream, way, 0)))
+                        ways(stream, input, container).stream().limit(1).map(way -> new Kept(stream, way, 0)))
                 .toList();
         Optional<ProbedInput> written = new KeptStreams(input, container, first, List.of(), List.of()).rehearse();
         boolean allFirst = written.isPresent();
         for (ProbedInput.Stream stream : others) {
             Optional<Kept> way = Optional.empty();
-            for (Way each : ways(stream, input, container, jumps)) {
+            for (Way each : ways(stream, input, container)) {
                 Kept tried = new Kept(stream, each, 0);
                 if (allFirst
                         || new KeptStreams(input, container, List.of(tried), List.of(), List.of())
@@ -110,7 +110,7 @@ final class KeptStreams {
             if (way.isEmpty() && !isOfContainer(stream, input)) {
                 told.add(name(stream) + " left out: " + container.suffix() + " takes no " + stream.codec());
             } else if (way.isPresent() && !way.get().way().words().equals(COPIED)) {
-                told.add(name(stream) + " " + way.get().way().words() + ": " + reason(stream, input, container, jumps));
+                told.add(name(stream) + " " + way.get().way().words() + ": " + reason(stream, input, container));
             }
         }
         if (input.programs() > 1) {
@@ -168,9 +168,8 @@ final class KeptStreams {
     }
 
     /** Why a stream is not copied. */
-    private static String reason(
-            ProbedInput.Stream stream, ProbedInput input, Container container, Set<Integer> jumps) {
-        if (jumps(stream, jumps)) {
+    private static String reason(ProbedInput.Stream stream, ProbedInput input, Container container) {
+        if (input.jumps(stream)) {
             return "an edit list leaves out parts of it, which are in a copy";
         }
         return container.suffix()
@@ -179,20 +178,14 @@ final class KeptStreams {
                         : " takes no " + stream.codec());
     }
 
-    private static boolean jumps(ProbedInput.Stream stream, Set<Integer> jumps) {
-        return stream.text("id").map(Integer::decode).filter(jumps::contains).isPresent();
-    }
-
-    /** @param jumps the numbers of tracks whose edit lists leave parts out */
-    private static List<Way> ways(
-            ProbedInput.Stream stream, ProbedInput input, Container container, Set<Integer> jumps) {
+    private static List<Way> ways(ProbedInput.Stream stream, ProbedInput input, Container container) {
         Way copy = new Way("-c:# copy", COPIED);
         List<Way> ways = new ArrayList<>();
         switch (stream.type()) {
             case "audio" -> {
                 if (container.copiesSound(stream.codec())
                         && !isLate(stream, input, container)
-                        && !jumps(stream, jumps)) {
+                        && !input.jumps(stream)) {
                     ways.add(copy);
                 }
                 int channels = stream.number("channels").orElse(2.0).intValue();
@@ -208,7 +201,8 @@ final class KeptStreams {
                 container
                         .text()
                         .filter(text -> TEXTS.contains(stream.codec()))
-                        .ifPresent(text -> ways.add(new Way("-c:# " + text, "converted to " + text)));
+                        .or(() -> container.images().filter(images -> IMAGES.contains(stream.codec())))
+                        .ifPresent(format -> ways.add(new Way("-c:# " + format, "converted to " + format)));
             }
             case "attachment" -> {
                 if (container == Container.MATROSKA) {
@@ -217,14 +211,20 @@ final class KeptStreams {
             }
             case "video" -> {
                 if (!stream.isCover() || container.holdsCovers()) {
-                    ways.add(copy);
+                    // Other containers have MPEG-4's headers once, beside the packets.
+                    boolean isHeaded = container == Container.TRANSPORT_STREAM
+                            && stream.codec().equals("mpeg4");
+                    ways.add(isHeaded ? new Way(copy.options() + " -bsf:# dump_extra", COPIED) : copy);
                 }
             }
             default -> {
                 String tag = stream.text("codec_tag_string").orElse("");
-                // Some containers take a DVD's packets for its menus, which nothing can read there.
+                // Some containers take a DVD's packets for its menus, which nothing can read there, and an MP4 says
+                // that
+                // any data is of a GoPro.
                 if (!tag.equals("text")
                         && !tag.equals("tmcd")
+                        && !(container.isQuickTime() && UNKNOWN.contains(stream.codec()) && !tag.equals("gpmd"))
                         && !stream.codec().equals("dvd_nav_packet")) {
                     ways.add(copy);
                 }
@@ -289,11 +289,25 @@ final class KeptStreams {
             command.addAll(streams());
             command.addAll(words("-c:0 %s -shortest", coder()));
             command.addAll(writer(file.path()));
-            return new ChildProcess(command, Map.of())
+            boolean isWritten = new ChildProcess(command, Map.of())
                     .run(LIMIT_SECONDS)
                     .filter(result -> result.status() == 0)
-                    .flatMap(result -> ProbedInput.of(file.path().toString()));
+                    .isPresent();
+            return isWritten ? ProbedInput.of(file.path().toString()).filter(this::isAsWanted) : Optional.empty();
         }
+    }
+
+    /** Whether it is known in the file what each stream is: ffmpeg writes some as packets of nothing that anybody knows. */
+    private boolean isAsWanted(ProbedInput written) {
+        List<ProbedInput.Stream> streams = written.streams();
+        int first = video.isPresent() ? 1 : 0;
+        return streams.size() >= first + kept.size()
+                && IntStream.range(0, kept.size()).allMatch(i -> {
+                    ProbedInput.Stream wanted = kept.get(i).stream();
+                    ProbedInput.Stream stream = streams.get(first + i);
+                    return stream.type().equals(wanted.type())
+                            && (!UNKNOWN.contains(stream.codec()) || UNKNOWN.contains(wanted.codec()));
+                });
     }
 
     /** A coder that is quick, and whose video the container takes. */
@@ -339,11 +353,11 @@ final class KeptStreams {
     /** Options for each stream of the file, the video first, which is of input 0. */
     private List<String> streams() {
         List<String> options = new ArrayList<>();
-        video.ifPresent(source -> options.addAll(like(0, source)));
+        video.ifPresent(source -> options.addAll(like(0, source, true)));
         for (int i = 0; i < kept.size(); i++) {
             Kept each = kept.get(i);
             options.addAll(words("-map 1:%s " + each.way().options().replace("#", "%s"), arguments(each, i + 1)));
-            options.addAll(like(i + 1, each.stream()));
+            options.addAll(like(i + 1, each.stream(), !each.way().words().equals(COPIED)));
         }
         options.addAll(words("-map_metadata 1 -map_chapters %s", container.holdsChapters() ? 1 : -1));
         return options;
@@ -355,18 +369,18 @@ final class KeptStreams {
         return arguments.toArray();
     }
 
-    /** Gives a stream the tags and marks of one of the input. */
-    private static List<String> like(int number, ProbedInput.Stream source) {
+    /** Gives a stream the tags and marks of one of the input; without those of its coding, if it was coded anew. */
+    private static List<String> like(int number, ProbedInput.Stream source, boolean anew) {
         List<String> options = new ArrayList<>(words(
                 "-map_metadata:s:%s 1:s:%s -disposition:%s %s",
                 number,
                 source.index(),
                 number,
                 source.dispositions().isEmpty() ? "0" : String.join("+", source.dispositions())));
-        if (number == 0 && source.fields().has("tags")) {
+        if (anew && source.fields().has("tags")) {
             for (String tag : source.fields().getAsJsonObject("tags").keySet()) {
                 if (ProbedInput.isTechnical(tag)) {
-                    options.addAll(words("-metadata:s:0 %s=", tag));
+                    options.addAll(words("-metadata:s:%s %s=", number, tag));
                 }
             }
         }

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.freedesktop.gstreamer.Fraction;
 import org.freedesktop.gstreamer.Structure;
 
@@ -40,12 +41,18 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
             Pattern.compile("yuvj?420p(10[lb]e)?|nv(12|21)|p010[lb]e|gray(10[lb]e|16[lb]e)?"
                     + "|I420(_10LE)?|NV12|YV12|NV21|P010_10LE|GRAY8|GRAY16_LE");
 
+    /** ffprobe's names of what pictures have beside their samples. */
+    private static final String CAPTIONS = "ATSC A53 Part 4 Closed Captions";
+
+    private static final String MASTERING = "Mastering display metadata";
+
     private static final Set<String> WITH_ALPHA =
             Set.of("A420", "AYUV", "RGBA", "BGRA", "ARGB", "ABGR", "AV12", "GBRA");
 
     /** What is told elsewhere, or is kept, or is about the coded stream alone. */
-    private static final Set<String> CARED_FOR =
-            Set.of("Display Matrix", "Mastering display metadata", "Content light level metadata", "CPB properties");
+    private static final Pattern CARED_FOR = Pattern.compile("Display Matrix|3x3 displaymatrix|"
+            + MASTERING + "|Content light level metadata|CPB properties|" + CAPTIONS
+            + "|AVPanScan|GOP timecode|.*SEI message|Motion vectors|Film grain.*|.* parameters");
 
     /** What turns pictures as a display matrix does, by the signs of its first four numbers. */
     private static final Map<String, String> TURNS = Map.of(
@@ -126,8 +133,8 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
                 + (fields
                         ? "interleaved,field-order=" + (topFirst.get() ? "top" : "bottom") + "-field-first"
                         : "progressive"));
-        if (video.map(v -> v.number("closed_captions").orElse(0.0) > 0).orElse(false)
-                && !encoder.element().equals(OF_FIELDS)) {
+        Set<String> sides = probed.map(ProbedInput::pictureSides).orElse(Set.of());
+        if (sides.contains(CAPTIONS) && !encoder.element().equals(OF_FIELDS)) {
             told.add("closed captions are left out: " + encoder.element() + " does not write them");
         }
         Optional<String> site = video.flatMap(v -> v.text("chroma_location")).filter(name -> !name.equals("left"));
@@ -136,11 +143,14 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
             told.add("where chroma samples lie (" + site.get() + ") is left out: neither " + encoder.element() + " nor "
                     + container.suffix() + " says it");
         }
-        if (caps.hasField("mastering-display-info") && encoder.format() != VideoFormat.H265) {
-            told.add("the mastering display and light levels of HDR10 are left out: " + encoder.element()
-                    + " does not write them, --encoder h265 does");
+        boolean isRead = caps.hasField("mastering-display-info");
+        if ((isRead && encoder.format() != VideoFormat.H265) || (!isRead && sides.contains(MASTERING))) {
+            told.add("the mastering display and light levels of HDR10 are left out: "
+                    + (isRead
+                            ? encoder.element() + " does not write them, --encoder h265 does"
+                            : "no reader of GStreamer finds them in this video"));
         }
-        List<String> unwritten = video.map(v -> unwritten(v, matroska)).orElse(List.of());
+        List<String> unwritten = video.map(v -> unwritten(v, sides, matroska)).orElse(List.of());
         if (!unwritten.isEmpty()) {
             told.add("left out, as no encoder of GStreamer writes it: " + String.join(", ", unwritten));
         }
@@ -148,10 +158,9 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
     }
 
     /** What is said of the pictures beside their samples, such as how they lie on a sphere, by ffprobe's names. */
-    private static List<String> unwritten(ProbedInput.Stream video, boolean matroska) {
-        return video.sides("side_data_type").stream()
-                .map(JsonElement::getAsString)
-                .filter(name -> !CARED_FOR.contains(name))
+    private static List<String> unwritten(ProbedInput.Stream video, Set<String> ofPictures, boolean matroska) {
+        return Stream.concat(video.sides("side_data_type").stream().map(JsonElement::getAsString), ofPictures.stream())
+                .filter(name -> !CARED_FOR.matcher(name).matches())
                 // Matroska has it as a tag.
                 .filter(name ->
                         !(matroska && name.equals("Stereo 3D") && video.tags().containsKey("stereo_mode")))

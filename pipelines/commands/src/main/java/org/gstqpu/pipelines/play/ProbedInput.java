@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.gstqpu.pipelines.cli.ChildProcess;
 
@@ -26,12 +29,16 @@ import org.gstqpu.pipelines.cli.ChildProcess;
  *
  * @param address the file or address, as ffmpeg takes it
  * @param root what ffprobe printed
+ * @param editLists of an MP4 or QuickTime file; empty if it has none, and for an address
  */
-record ProbedInput(String address, JsonObject root) {
+record ProbedInput(String address, JsonObject root, Optional<EditLists> editLists) {
     private static final long LIMIT_SECONDS = 60;
 
     /** How many packets or pictures are looked at. */
     private static final int FEW = 100;
+
+    /** How many pictures at each place of a video whose pictures may be large. */
+    private static final int FEW_OF_MANY = 4;
 
     private static final String FILE = "file:";
 
@@ -55,14 +62,18 @@ record ProbedInput(String address, JsonObject root) {
      * @return empty without ffprobe, if it does not know the file, and for an address that can be read only once: one that is
      *     not of HTTP, that has no end, or whose server sends no parts where the film's index is behind its pictures
      */
-    static Optional<ProbedInput> of(String input) {
+    static Optional<ProbedInput> of(String input) throws IOException {
         boolean isFile = !input.contains("://");
         if (!isFile && !input.matches("(file|https?)://.*")) {
             return Optional.empty();
         }
         String address = isFile ? FILE + Path.of(input).toAbsolutePath() : input;
-        return ask(address, "-show_format -show_streams -show_chapters -show_programs")
-                .map(root -> new ProbedInput(address, root))
+        Optional<JsonObject> root = ask(address, "-show_format -show_streams -show_chapters -show_programs");
+        Optional<EditLists> editLists =
+                isFile && root.filter(ProbedInput::isQuickTime).isPresent()
+                        ? EditLists.of(Path.of(input))
+                        : Optional.empty();
+        return root.map(printed -> new ProbedInput(address, printed, editLists))
                 .filter(probed -> isFile || (probed.format("duration").isPresent() && probed.hasRead()));
     }
 
@@ -185,19 +196,24 @@ record ProbedInput(String address, JsonObject root) {
 
     /** Whether it is an MP4 or QuickTime film, in which edit lists may cut what lies in its tracks. */
     boolean isQuickTime() {
+        return isQuickTime(root);
+    }
+
+    private static boolean isQuickTime(JsonObject root) {
         return root.getAsJsonObject("format").get("format_name").getAsString().startsWith("mov,");
     }
 
-    /** Its edit lists; empty if it has none, and for an address. */
-    Optional<EditLists> editLists() throws IOException {
-        return isQuickTime() && address.startsWith(FILE)
-                ? EditLists.of(Path.of(address.substring(FILE.length())))
-                : Optional.empty();
+    /** Whether its edit lists leave out parts in the middle of a track, or show some again. */
+    boolean jumps() {
+        return editLists.filter(EditLists::jumps).isPresent();
     }
 
-    /** Whether its edit lists leave out parts in the middle of a track, or show some again. */
-    boolean jumps() throws IOException {
-        return editLists().filter(EditLists::jumps).isPresent();
+    /** Whether an edit list leaves out parts in the middle of a stream, or shows some again. */
+    boolean jumps(Stream stream) {
+        Optional<Integer> id = stream.text("id").map(Integer::decode);
+        return editLists.isPresent()
+                && editLists.get().tracks().stream()
+                        .anyMatch(track -> track.jumps() && id.equals(Optional.of(track.id())));
     }
 
     /**
@@ -267,22 +283,33 @@ record ProbedInput(String address, JsonObject root) {
 
     /** The flags of some pictures, here and there in the video: whether each is interlaced, and if so its top field is first. */
     List<Boolean> topFieldsFirst() {
+        return pictures(FEW / 4, "frame=interlaced_frame,top_field_first")
+                .filter(frame -> frame.get("interlaced_frame").getAsInt() != 0)
+                .map(frame -> frame.get("top_field_first").getAsInt() != 0)
+                .toList();
+    }
+
+    /** What some pictures, here and there in the video, have beside their samples, such as captions, by ffprobe's names. */
+    Set<String> pictureSides() {
+        return pictures(FEW_OF_MANY, "frame_side_data=side_data_type")
+                .flatMap(frame -> list(frame, "side_data_list"))
+                .map(side -> side.get("side_data_type").getAsString())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private java.util.stream.Stream<JsonObject> pictures(int each, String entries) {
         // Without a time for the first: ffprobe finds nothing where it cannot seek.
-        List<String> intervals = new ArrayList<>(List.of("%+#" + FEW / 4));
+        List<String> intervals = new ArrayList<>(List.of("%+#" + each));
         for (double place : PLACES) {
-            intervals.add(String.format(Locale.ROOT, "%.3f%%+#%d", start() + place * duration(), FEW / 4));
+            intervals.add(String.format(Locale.ROOT, "%.3f%%+#%d", start() + place * duration(), each));
         }
         return video()
                 .flatMap(video -> ask(
                         address,
                         "-select_streams " + video.index() + " -show_frames -read_intervals "
-                                + String.join(",", intervals)
-                                + " -show_entries frame=interlaced_frame,top_field_first"))
+                                + String.join(",", intervals) + " -show_entries " + entries))
                 .stream()
-                .flatMap(asked -> list(asked, "frames"))
-                .filter(frame -> frame.get("interlaced_frame").getAsInt() != 0)
-                .map(frame -> frame.get("top_field_first").getAsInt() != 0)
-                .toList();
+                .flatMap(asked -> list(asked, "frames"));
     }
 
     private static java.util.stream.Stream<JsonObject> list(JsonObject of, String name) {

@@ -366,7 +366,8 @@ public final class Transcoder {
             ProbedInput input,
             KeptStreams kept,
             Result result,
-            Watcher watcher) {
+            Watcher watcher)
+            throws IOException {
         ProbedInput coded = ProbedInput.of(file.coded().toString())
                 .orElseThrow(() -> problem(job.output() + ": ffprobe does not know the encoded video"));
         Container container = Container.of(job.output());

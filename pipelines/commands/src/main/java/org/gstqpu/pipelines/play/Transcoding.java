@@ -8,7 +8,6 @@ import static org.gstqpu.pipelines.cli.CommandFailedException.problem;
 import static org.gstqpu.pipelines.cli.CommandFailedException.unavailable;
 import static org.gstqpu.pipelines.cli.Wording.counted;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -158,6 +157,7 @@ final class Transcoding {
     private Pad.PROBE picturesWithoutTimes;
     private Pad.PROBE firstSegment;
     private Pad.PROBE picturesAfterEnd;
+    private Pad.PROBE picturesOfOneTime;
 
     /** Holds data and the end of a stream. The reader sends other events, such as caps, before it has added all its pads. */
     private final Pad.PROBE hold = (pad, information) -> {
@@ -269,8 +269,7 @@ final class Transcoding {
      * @param container what the video is for
      * @param probed what ffprobe says of the input; if it is there, only the video is written, to Matroska, and ffmpeg does the rest
      */
-    Transcoding(String input, Path file, Container container, Optional<ProbedInput> probed, Video work)
-            throws IOException {
+    Transcoding(String input, Path file, Container container, Optional<ProbedInput> probed, Video work) {
         this.input = input;
         this.target = container;
         this.container = probed.isPresent() ? Container.MATROSKA : container;
@@ -419,7 +418,30 @@ final class Transcoding {
                 + " single-segment=" + jumps);
         filtered = branch.getStaticPad("src");
         filtered.addProbe(PadProbeType.BLOCK_DOWNSTREAM, holdPicture);
+        if (GStreamer.has(pipeline, GStreamer.AVI_READER)) {
+            spreadTimes();
+        }
         addDecoded(video, coded, branch);
+    }
+
+    /**
+     * An AVI has no times, and where MPEG-4 has B pictures, GStreamer's decoder gives some of the first pictures the time of the one
+     * before: as many as are coded ahead of others. All that follow would come too early.
+     */
+    private void spreadTimes() {
+        AtomicLong last = new AtomicLong(Long.MIN_VALUE);
+        AtomicLong late = new AtomicLong();
+        picturesOfOneTime = (pad, information) -> {
+            long time = information.getBuffer().getPresentationTimestamp();
+            if (time >= 0 && last.getAndSet(time) == time && hasFrameRate(pad)) {
+                late.addAndGet(pictureNanos(pad));
+            }
+            information.getBuffer().setPresentationTimestamp(time < 0 ? time : time + late.get());
+            return PadProbeReturn.OK;
+        };
+        pipeline.getElementByName(PlayedPipeline.COUNTER)
+                .getStaticPad("sink")
+                .addProbe(PadProbeType.BUFFER, picturesOfOneTime);
     }
 
     /**
@@ -536,8 +558,13 @@ final class Transcoding {
         if (!hasFrameRate(video)) {
             return HISTORY_NANOS;
         }
-        Fraction rate = caps(video).getStructure(0).getFraction("framerate");
-        return HISTORY_PICTURES * TimeUnit.SECONDS.toNanos(rate.getDenominator()) / rate.getNumerator();
+        return HISTORY_PICTURES * pictureNanos(video);
+    }
+
+    /** How long a picture lasts by the frame rate in the caps. */
+    private static long pictureNanos(Pad pad) {
+        Fraction rate = caps(pad).getStructure(0).getFraction("framerate");
+        return TimeUnit.SECONDS.toNanos(rate.getDenominator()) / rate.getNumerator();
     }
 
     private Bin addJoined(Pad video, Joined joined) {

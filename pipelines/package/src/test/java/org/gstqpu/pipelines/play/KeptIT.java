@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
@@ -123,6 +124,42 @@ class KeptIT {
         ffmpeg("-ss 2.52 -i whole.mp4 -c copy end.mp4");
         ffmpeg("-itsoffset 0.4 -i whole.mp4 -c copy parts.mp4");
         showParts(samples.resolve("parts.mp4"));
+        ffmpeg(PICTURES + QUICK + "-bf 0 plain.h264");
+        insert("plain.h264", "\\x41\\x65", CAPTION, "captioned.h264");
+        ffmpeg("-r 25 -i captioned.h264 -c copy captioned.mkv");
+        ffmpeg(
+                "-f lavfi -i testsrc2=size=160x96:rate=25:duration=0.4 -pix_fmt yuv420p10le -c:v libx265 -x265-params"
+                        + " log-level=error:bframes=0:slices=1:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc plain.hevc");
+        insert("plain.hevc", "\\x02\\x26\\x28", DYNAMIC, "dynamic.hevc");
+        ffmpeg("-i dynamic.hevc -c copy -bsf:v setts=ts=N*40 dynamic.mkv");
+        Files.write(samples.resolve("image.sup"), HexFormat.of().parseHex(IMAGE));
+        ffmpeg(PICTURES + "-i image.sup -map 0 -map 1 " + QUICK + "-c:s copy images.mkv");
+        Files.writeString(
+                samples.resolve("lines.scc"),
+                "Scenarist_SCC V1.0\n\n00:00:00:00\t9420 9420 9470 9470 c869 942f 942f\n\n00:00:00:20\t942c 942c\n");
+        ffmpeg(PICTURES + "-i lines.scc -map 0 -map 1 " + QUICK + "-c:s copy lines.mov");
+        ffmpeg(PICTURES + PICTURES + "-map 0 -map 1 " + QUICK + "-c:v:1 mpeg4 two.mp4");
+        ffmpeg(PICTURES + "-f data -i font.ttf -map 0 -map 1 " + QUICK + "-c:d copy data.ts");
+        ffmpeg("-f lavfi -i testsrc2=size=160x96:rate=25:duration=4 -c:v mpeg4 -bf 2 ahead.avi");
+    }
+
+    /** A caption of CEA-608 as H.264 has it, dynamic metadata of HDR10+ as H.265 has it, and a Blu-ray's image of 8x2. */
+    private static final String CAPTION = "0000000106040eb50031474139340341fffc9420ff80";
+
+    private static final String DYNAMIC = "000000014e010419b5003c0001040140007d0007d003e801f4007d05900e100a0080";
+    private static final String IMAGE =
+            "50470000232800000000160013001000101000008000000100000000000000005047000023280000000017000a"
+                    + "0100000000000008000250470000232800000000140007000001eb8080ff50470000232800000000150015000000c000000e000800020088"
+                    + "010000008801000050470000232800000000800000";
+
+    /** Puts a message before each picture, whose first byte behind the start code is one of {@code kinds}. */
+    private static void insert(String from, String kinds, String message, String to) throws IOException {
+        String stream = Files.readString(samples.resolve(from), StandardCharsets.ISO_8859_1);
+        String inserted = new String(HexFormat.of().parseHex(message), StandardCharsets.ISO_8859_1);
+        Files.writeString(
+                samples.resolve(to),
+                stream.replaceAll("\\x00\\x00\\x01(?=[" + kinds + "])", inserted + "$0"),
+                StandardCharsets.ISO_8859_1);
     }
 
     /** Changes edit lists of a pause and a part so that they show 0.2 to 0.8 s and 1.4 to 2.6 s of their tracks. */
@@ -228,7 +265,10 @@ class KeptIT {
                 "odd.avi | mp4 | h264 | width=162 height=98 | 161x97 becomes 162x98",
                 "odd.avi | webm | vp9 | width=161 height=97 |",
                 "varying.mp4 | mkv | h264 | nb_read_frames=25 |",
-                "varying.mp4 | avi | h264 | r_frame_rate=25/1 | its rate varies"
+                "varying.mp4 | avi | h264 | r_frame_rate=25/1 | its rate varies",
+                "captioned.mkv | mkv | h264 | side_data_type=ATSC.A53.Part.4.Closed.Captions |",
+                "captioned.mkv | ts | h265 | nb_read_frames=25 | closed captions are left out: x265enc",
+                "dynamic.mkv | mkv | h265 | nb_read_frames=10 | HDR Dynamic Metadata SMPTE2094-40"
             })
     void theFormOfThePicturesIsKeptOrTold(String in, String suffix, String encoder, String members, String told) {
         Path out = folder.resolve("out." + suffix);
@@ -257,11 +297,36 @@ class KeptIT {
         assertEquals(seconds, sound - video, tolerance);
     }
 
+    /** Streams that a container takes as they are, as something else, or only as packets of which nobody knows what they are. */
     @ParameterizedTest
-    @CsvSource({"h264", "h265", "vp8", "mpeg4"})
-    void picturesKeepTheirTimesWithEachEncoder(String encoder) {
+    @CsvSource({
+        "images.mkv, ts, h264 dvb_subtitle, subtitles 1 converted to dvbsub",
+        "lines.mov, mov, h264 eia_608,",
+        "two.mp4, ts, h264 mpeg4,",
+        "data.ts, mp4, h264, data 1 left out: .mp4 takes no bin_data",
+        "data.ts, ts, h264 bin_data,"
+    })
+    void aCopyIsKnownInTheFile(String in, String suffix, String codecs, String told) {
+        Path out = folder.resolve("out." + suffix);
+        String said = transcode(in, out);
+        assertEquals(told != null, said.contains(" left out: ") || said.contains(" converted to "), said);
+        assertTrue(told == null || said.contains(told), said);
+        JsonArray streams = ffprobe(out, "-show_streams").getAsJsonArray("streams");
+        List<String> found = new ArrayList<>();
+        for (JsonElement stream : streams) {
+            found.add(stream.getAsJsonObject().get("codec_name").getAsString());
+            // Without its headers nobody knows the size of MPEG-4.
+            JsonElement width = stream.getAsJsonObject().get("width");
+            assertTrue(width == null || width.getAsInt() > 0, stream.toString());
+        }
+        assertEquals(codecs, String.join(" ", found));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"whole.mp4, h264", "whole.mp4, h265", "whole.mp4, vp8", "whole.mp4, mpeg4", "ahead.avi, h264"})
+    void picturesKeepTheirTimesWithEachEncoder(String in, String encoder) {
         Path out = folder.resolve("out.mkv");
-        transcode("whole.mp4", out, "--encoder", encoder);
+        transcode(in, out, "--encoder", encoder);
         List<Double> times = list(ffprobe(out, "-select_streams v -show_packets"), "packets")
                 .map(packet -> packet.get("pts_time").getAsDouble())
                 .sorted()
