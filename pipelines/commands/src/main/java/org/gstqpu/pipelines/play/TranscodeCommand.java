@@ -102,12 +102,12 @@ public final class TranscodeCommand implements Callable<Integer> {
         if (reconnect && !transcoder.readsStream()) {
             throw unusable("--reconnect is for a stream from the network: give --as security-camera or --as rtsp, too");
         }
+        CutOffFile.notice(input).ifPresent(this::warn);
         String first = output;
         Transcoder.Result result = run(transcoder);
         while (reconnect && result.complete()) {
             result = runAgain(transcoder, first);
         }
-        CutOffFile.notice(input).ifPresent(this::warn);
         return ExitStatus.OK;
     }
 
