@@ -382,7 +382,7 @@ void main() {
             parameters[word] = ladder.tiers[tier * TIER_WORDS + word];
         }
     }
-    parameters[COMBS_WORD] = (comb ? 1 : 0) | (onComb ? 2 : 0);
+    parameters[COMBS_WORD] = (onComb ? 1 : 0) | (comb ? step8 << 1 : 0);
     uint picture = memory.picture;
     findings.foundOffset = offsetFound;
     findings.offsets[picture] = offsetFound;

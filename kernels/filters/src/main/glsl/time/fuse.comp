@@ -247,7 +247,8 @@ void judge() {
     meetOverShared();
     usable = 0;
     uint combs = work.combs[picture.entry];
-    bool combed = (combs & 1) != 0;
+    uint comb = combs >> 1;
+    bool combed = comb != 0;
     [[unroll]] for (uint reference = 0; reference < REFERENCES; reference++) {
         if (hasReference(reference)) {
             uint at = reference * SUMS * 2;
@@ -258,8 +259,10 @@ void judge() {
             const int MOST_UPPER = 0x4000;
             int change = clamp(upper, -MOST_UPPER, MOST_UPPER) * 0x10000 + (totals[at + 2] & 0xffff);
             bool sameMean = abs(change) <= int(g.width[0] * g.height[0]) << DEPTH_SHIFT;
-            usable |= matches && sameMean ? 1u << reference : 0;
-            combed = combed && (work.combs[entryOf(reference)] & 1) != 0;
+            uint combOf = work.combs[entryOf(reference)] >> 1;
+            bool coarse = comb != 0 && 3 * combOf > 5 * comb;
+            usable |= matches && sameMean && !coarse ? 1u << reference : 0;
+            combed = combed && combOf != 0;
         }
     }
     factor = combed ? clamp(12 + threshold() / 20, 16, 20) : combs != 0 ? 16 : 12;

@@ -43,7 +43,7 @@ layout(std430, set = 0, binding = 2) restrict buffer TimeWork {
 layout(std430, set = 0, binding = 3) readonly restrict buffer TimeTable {
     // In 1/16 of an 8-bit sample value; 0 where the picture stays as it is.
     int threshold;
-    // Bit 0: the picture's coefficients stand on a comb. Bit 1: those of the stream's pictures do.
+    // Bit 0: coefficients of the stream's pictures stand on a comb. The others: the step of the comb on which those of this picture stand, or 0.
     uint combs;
 } parameters;
 layout(std430, set = 0, binding = 4) readonly restrict buffer TimePicture {

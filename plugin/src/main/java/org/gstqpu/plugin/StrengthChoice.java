@@ -86,7 +86,7 @@ final class StrengthChoice {
                 // Whether there are combs is for automatic strength to see.
                 running.time()
                         ? shrinkage.map(same ->
-                                new TimeParameters(drawn ? 0 : same.lumaThreshold(), false, false, settings.ahead()))
+                                new TimeParameters(drawn ? 0 : same.lumaThreshold(), 0, false, settings.ahead()))
                         : Optional.empty());
     }
 

@@ -46,9 +46,9 @@ public final class ReferenceTime {
      * @param source as shrinkage left it: motion is looked for in it
      * @param result what is taken from it: for a picture of the past what fusion made of it, for one of the future the same as
      *     {@code source}
-     * @param comb whether its coefficients stand on the comb of a quantiser
+     * @param comb the step of the quantiser on whose comb its coefficients stand; 0 if on none
      */
-    public record Reference(SamplePicture source, SamplePicture result, boolean comb) {}
+    public record Reference(SamplePicture source, SamplePicture result, int comb) {}
 
     private record Vector(int x, int y, int sad) {}
 
@@ -87,7 +87,7 @@ public final class ReferenceTime {
      * @param decoded the picture before all filters, from which the bound is counted
      * @param references those that exist, at most 4
      * @param threshold of shrinkage for luma, in sixteenths of an 8-bit sample; 0 for pictures that stay as they are
-     * @param comb whether the picture's coefficients stand on the comb of a quantiser
+     * @param comb the step of the quantiser on whose comb the picture's coefficients stand; 0 if on none
      * @param combs whether those of any picture of the stream do
      * @param column of luma in which a block of the codec begins, 0 to 7
      * @param row of luma in which a block of the codec begins, 0 to 7
@@ -97,17 +97,17 @@ public final class ReferenceTime {
             SamplePicture decoded,
             List<Reference> references,
             int threshold,
-            boolean comb,
+            int comb,
             boolean combs,
             int column,
             int row) {
         if (threshold == 0) {
             return source.copy();
         }
-        boolean intra = comb && references.stream().allMatch(Reference::comb);
-        int factor = intra ? Math.max(16, Math.min(12 + threshold / 20, 20)) : comb || combs ? 16 : 12;
+        boolean intra = comb > 0 && references.stream().allMatch(one -> one.comb() > 0);
+        int factor = intra ? Math.max(16, Math.min(12 + threshold / 20, 20)) : comb > 0 || combs ? 16 : 12;
         ReferenceTime reference = new ReferenceTime(source, threshold);
-        List<Prediction> predictions = reference.predict(references);
+        List<Prediction> predictions = reference.predict(finer(references, comb));
         if (predictions.isEmpty()) {
             return source.copy();
         }
@@ -117,8 +117,17 @@ public final class ReferenceTime {
     }
 
     /** How many of the references no guard leaves out of the whole picture. Parameters as above. */
-    public static int kept(SamplePicture source, List<Reference> references, int threshold) {
-        return new ReferenceTime(source, threshold).predict(references).size();
+    public static int kept(SamplePicture source, List<Reference> references, int threshold, int comb) {
+        return new ReferenceTime(source, threshold)
+                .predict(finer(references, comb))
+                .size();
+    }
+
+    /** Those that were not quantised much more coarsely than the picture. */
+    private static List<Reference> finer(List<Reference> references, int comb) {
+        return references.stream()
+                .filter(one -> comb == 0 || one.comb() * 3 <= comb * 5)
+                .toList();
     }
 
     private static int clamp(int value, int low, int high) {

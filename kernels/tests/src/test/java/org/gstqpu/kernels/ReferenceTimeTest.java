@@ -51,11 +51,11 @@ class ReferenceTimeTest {
             for (String distance : distances.split(" ", -1)) {
                 int r = t + Integer.parseInt(distance);
                 if (r >= 0) {
-                    references.add(new Reference(shrunk.get(r), r < t ? results.get(r) : shrunk.get(r), true));
+                    references.add(new Reference(shrunk.get(r), r < t ? results.get(r) : shrunk.get(r), THRESHOLD));
                 }
             }
             SamplePicture result =
-                    ReferenceTime.apply(shrunk.get(t), picture(t, true), references, THRESHOLD, true, true, 0, 0);
+                    ReferenceTime.apply(shrunk.get(t), picture(t, true), references, THRESHOLD, THRESHOLD, true, 0, 0);
             for (int i = 0; i < WIDTH * HEIGHT; i++) {
                 int sample = result.get(0, i % WIDTH, i / WIDTH);
                 digest.update((byte) sample);

@@ -10,22 +10,30 @@ package org.gstqpu.kernels.filter;
  *
  * @param threshold that of shrinkage for luma, in sixteenths of an 8-bit sample value, 0 to {@link
  *     ShrinkageParameters#LARGEST_THRESHOLD}. 0 leaves the picture as it is: a clean one, or a drawing
- * @param comb whether the picture's coefficients stand on the comb of a quantiser. Automatic strength sees that itself
+ * @param comb the step of the quantiser on whose comb the picture's coefficients stand, in sixteenths of an 8-bit sample value, 0 to {@link
+ *     #LARGEST_COMB}; 0 if on none. A picture is not fused with one whose step is more than 5/3 of its own. Automatic strength sees the step
+ *     itself
  * @param combs whether those of the stream's intra pictures do, likewise
  * @param ahead how many pictures after it the picture is fused with: 0, 1 or 2. It is fused with as many before it, but with two if
  *     there are none after it
  */
-public record TimeParameters(int threshold, boolean comb, boolean combs, int ahead) {
+public record TimeParameters(int threshold, int comb, boolean combs, int ahead) {
     /** Most pictures after it that a picture is fused with. */
     public static final int MOST_AHEAD = 2;
 
+    /** The largest step of a comb. */
+    public static final int LARGEST_COMB = 1 << 15;
+
     /**
-     * @throws IllegalArgumentException when the threshold or {@code ahead} is out of range
+     * @throws IllegalArgumentException when the threshold, the step of the comb or {@code ahead} is out of range
      */
     public TimeParameters {
         if (threshold < 0 || threshold > ShrinkageParameters.LARGEST_THRESHOLD) {
             throw new IllegalArgumentException(
                     "a threshold (fusion) is 0.." + ShrinkageParameters.LARGEST_THRESHOLD + ", given " + threshold);
+        }
+        if (comb < 0 || comb > LARGEST_COMB) {
+            throw new IllegalArgumentException("the step of a comb is 0.." + LARGEST_COMB + ", given " + comb);
         }
         if (ahead < 0 || ahead > MOST_AHEAD) {
             throw new IllegalArgumentException("fusion looks 0.." + MOST_AHEAD + " pictures ahead, given " + ahead);

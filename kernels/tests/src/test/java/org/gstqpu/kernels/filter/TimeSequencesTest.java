@@ -135,7 +135,8 @@ class TimeSequencesTest {
                 ahead = random.nextInt(TimeParameters.MOST_AHEAD + 1);
             }
             int strength = random.nextInt(7) == 0 ? 0 : threshold;
-            step.time = new TimeParameters(strength, random.nextInt(4) > 0, random.nextBoolean(), ahead);
+            step.time = new TimeParameters(
+                    strength, random.nextInt(4) > 0 ? 40 + random.nextInt(60) : 0, random.nextBoolean(), ahead);
             step.shrinkage = FilterParameters.shrinkage(new ShrinkageParameters(4, strength, strength / 2, 35));
             step.source = new MappedPicture(MappedPicture.randomLayout(random, format, width, height), random);
             step.destination = new MappedPicture(MappedPicture.randomLayout(random, format, width, height), random);
@@ -222,7 +223,8 @@ class TimeSequencesTest {
                 step.references[sequence] = references.size();
                 step.dropped[sequence] = time.threshold() == 0
                         ? 0
-                        : references.size() - ReferenceTime.kept(shrunk.get(i), references, time.threshold());
+                        : references.size()
+                                - ReferenceTime.kept(shrunk.get(i), references, time.threshold(), time.comb());
                 fused.add(ReferenceTime.apply(
                         shrunk.get(i),
                         step.fields ? step.decoded.field(sequence) : step.decoded,

@@ -320,7 +320,7 @@ public final class CpuPictureFilter implements FrameFilter {
             tier = next;
         }
         for (CpuStage stage : stages) {
-            stage.measured(strength.hasComb(), strength.hasCombs());
+            stage.measured(strength.comb(), strength.hasCombs());
         }
         offset = followsGrid ? measuredAt : 0;
     }

@@ -55,10 +55,10 @@ public interface CpuStage extends AutoCloseable {
     /**
      * Takes what automatic strength has seen in the picture that comes next.
      *
-     * @param comb whether its coefficients stand on the comb of a quantiser
+     * @param comb the step of the quantiser on whose comb its coefficients stand, in sixteenths of an 8-bit sample value; 0 if on none
      * @param combs whether those of the last intra picture do
      */
-    default void measured(boolean comb, boolean combs) {}
+    default void measured(int comb, boolean combs) {}
 
     /**
      * Ends the first picture of the sequence that waits for those after it, as a {@link #run} did whose strength looks {@linkplain

@@ -19,8 +19,8 @@ public interface FilterStage extends DeviceStage {
     void write(PictureParameters own, ParameterRoom room);
 
     /**
-     * The byte of the parameters at which automatic strength writes on what combs coefficients stand: 1 those of the picture, plus 2
-     * those of the stream. Less than 0 if the filter does not ask.
+     * The byte of the parameters at which automatic strength writes on what combs coefficients stand: 1 if those of the stream do, plus twice
+     * the step of those of the picture, or 0. Less than 0 if the filter does not ask.
      */
     default int combsAt() {
         return -1;

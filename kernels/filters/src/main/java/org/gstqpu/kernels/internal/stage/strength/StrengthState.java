@@ -92,8 +92,8 @@ public final class StrengthState {
     private int combStep;
     private int comb8;
 
-    /** Whether the last picture had a comb itself. */
-    private boolean comb;
+    /** The step of the last picture's own comb; 0 if it had none. */
+    private int comb;
 
     private int combAge;
     private int step;
@@ -125,8 +125,8 @@ public final class StrengthState {
         return estimate;
     }
 
-    /** True if the coefficients of the last picture stand on a comb. */
-    public boolean hasComb() {
+    /** The step of the comb on which the coefficients of the last picture stand, in {@linkplain StrengthRule#UNIT units}; 0 if on none. */
+    public int comb() {
         return comb;
     }
 
@@ -164,7 +164,8 @@ public final class StrengthState {
         // its first gap, on the grid and off it.
         int alignedInGap = picture.inGap(StrengthHistograms.ALIGNED_8, step8);
         int shiftedInGap = Math.max(picture.inGap(StrengthHistograms.SHIFTED_8, step8), 1);
-        comb = step8 > LEAST_COMB_STEP && 5 * alignedInGap * shifted < shiftedInGap * aligned;
+        boolean onOwnComb = step8 > LEAST_COMB_STEP && 5 * alignedInGap * shifted < shiftedInGap * aligned;
+        comb = onOwnComb ? step8 : 0;
         // A loop filter in the coder leaves small coefficients in the gap rather than none.
         boolean looped = 3 * alignedInGap * shifted > 4 * shiftedInGap * aligned;
 
@@ -198,7 +199,7 @@ public final class StrengthState {
             previousLuma[bin] = picture.luma(bin);
         }
         combAge++;
-        if (comb) {
+        if (onOwnComb) {
             // Matrices of quantisers rise by up to a half from low to middle frequencies. More is chance, and so is
             // much less: smooth pictures have nothing to lose there.
             int combHere = Math.max(3 * step8 / 4, Math.min(stepOfTexture, 3 * step8 / 2));
@@ -223,13 +224,13 @@ public final class StrengthState {
         isDrawing = 2 * drawing > DRAWN + 2 * clearly;
         mean8 = mean(anew, mean8, step8);
         mean4 = mean(anew, mean4, step4);
-        int intraHere = comb ? ALL_INTRA : 0;
+        int intraHere = onOwnComb ? ALL_INTRA : 0;
         intra = anew || age < 2 ? intraHere : intra + (intraHere - intra) / MEAN_PICTURES;
         int position = shrinks && !isDrawing
                 ? positionOfFootage(onComb)
                 : StrengthRule.position(shrinks, onComb, isDrawing, found, texture);
         // The picture after the first one shows whether pictures are predicted. The first one, and a cut, hide a jump.
-        boolean turns = age == 1 && shrinks && !comb;
+        boolean turns = age == 1 && shrinks && !onOwnComb;
         // Levels with and without shrinkage do not mean the same.
         boolean otherLadder = shrinks != shrankBefore;
         shrankBefore = shrinks;

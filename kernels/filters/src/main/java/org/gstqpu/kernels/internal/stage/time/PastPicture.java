@@ -20,10 +20,15 @@ final class PastPicture {
     /** The threshold of fusion, as in {@link TimeLimits#set}. */
     int threshold;
 
-    /** Whether its coefficients stand on the comb of a quantiser, and whether those of any picture of the stream do. */
-    boolean comb;
+    /** The step of the quantiser on whose comb its coefficients stand, 0 if on none; and whether those of any picture of the stream do. */
+    int comb;
 
     boolean combs;
+
+    /** Whether this picture was quantised so much more coarsely than another one that it spoils that more than it helps. */
+    boolean isCoarseFor(PastPicture other) {
+        return other.comb > 0 && 3 * comb > 5 * other.comb;
+    }
 
     PastPicture(int width, int height) {
         source = new TimePlane(width, height);

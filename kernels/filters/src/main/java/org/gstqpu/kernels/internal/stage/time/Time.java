@@ -41,7 +41,7 @@ public final class Time implements RowFilter {
     @Override
     public FilterParameters usual() {
         return FilterParameters.shrinkage(new ShrinkageParameters(8, 0, 0, 0))
-                .withTime(new TimeParameters(160, true, true, 0));
+                .withTime(new TimeParameters(160, 160, true, 0));
     }
 
     @Override

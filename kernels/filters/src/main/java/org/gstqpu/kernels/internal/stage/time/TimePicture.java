@@ -90,8 +90,8 @@ final class TimePicture implements PictureJob, CpuStage {
 
     private int threshold;
 
-    /** Whether coefficients of the picture, and of any of the stream, stand on the comb of a quantiser. */
-    private boolean comb;
+    /** As of {@link PastPicture}. */
+    private int comb;
 
     private boolean combs;
 
@@ -161,7 +161,7 @@ final class TimePicture implements PictureJob, CpuStage {
     }
 
     @Override
-    public void measured(boolean comb, boolean combs) {
+    public void measured(int comb, boolean combs) {
         this.comb = comb;
         this.combs = combs;
     }
@@ -303,11 +303,11 @@ final class TimePicture implements PictureJob, CpuStage {
     }
 
     private void fuse(Workers workers) {
-        boolean intra = picture.comb;
+        boolean intra = picture.comb > 0;
         for (int i = 0; i < count; i++) {
-            intra &= references[i].comb;
+            intra &= references[i].comb > 0;
         }
-        limits.set(picture.threshold, picture.comb || picture.combs, intra);
+        limits.set(picture.threshold, picture.comb > 0 || picture.combs, intra);
         fusion.picture = picture;
         go(workers, Step.SEARCH, count * picture.quarter.rows);
         go(workers, Step.REFINE, count * picture.half.rows);
@@ -365,7 +365,9 @@ final class TimePicture implements PictureJob, CpuStage {
             change += one;
         }
         fusion.differences[reference].repeatDown();
-        return 10 * sum <= 7 * textures && Math.abs(change) <= (long) width * height * limits.mostChange();
+        return !references[reference].isCoarseFor(picture)
+                && 10 * sum <= 7 * textures
+                && Math.abs(change) <= (long) width * height * limits.mostChange();
     }
 
     @Override

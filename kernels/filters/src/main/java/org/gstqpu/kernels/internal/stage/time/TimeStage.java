@@ -294,7 +294,7 @@ public final class TimeStage implements FilterStage {
         if (parameters.time().isPresent()) {
             TimeParameters time = parameters.time().get();
             memPutInt(room.address() + TimeTable.THRESHOLD, time.threshold());
-            memPutInt(room.address() + TimeTable.COMBS, (time.comb() ? 1 : 0) | (time.combs() ? 2 : 0));
+            memPutInt(room.address() + TimeTable.COMBS, (time.combs() ? 1 : 0) | time.comb() << 1);
         }
     }
 
