@@ -33,6 +33,7 @@ struct _GstQpuLoopFilter
 
   /* What Java last asked for; atomic. */
   gint passthrough;
+  gint look_ahead;
   /* Whether the device imports dmabufs; TRUE until a device was opened; atomic. */
   gint imports_dmabufs;
   /* Whether the device filters while the streaming thread goes on; atomic. */
@@ -120,6 +121,12 @@ gst_qpu_set_passthrough (GstQpuLoopFilter *self, gint32 passthrough)
 }
 
 void
+gst_qpu_set_look_ahead (GstQpuLoopFilter *self, gint32 pictures)
+{
+  g_atomic_int_set (&self->look_ahead, pictures);
+}
+
+void
 gst_qpu_describe_device (GstQpuLoopFilter *self, gint32 imports_dmabufs,
     gint32 works_alone)
 {
@@ -156,6 +163,7 @@ open_filter (GstQpuLoopFilter *self)
 
   gst_qpu_values_opened (self->values);
   gst_qpu_set_passthrough (self, FALSE);
+  gst_qpu_set_look_ahead (self, 0);
   handle = gst_qpu_runtime_callbacks ()->open ((gint64) (gintptr) self,
       (gint64) (gintptr) gst_qpu_values_numbers (self->values));
   if (handle == 0)
@@ -218,14 +226,11 @@ gst_qpu_loop_filter_change_state (GstElement *element,
   return result;
 }
 
-/* How many pictures wait for those after them: temporal is off, past, one or two. */
+/* How many pictures wait for those after them. */
 static guint
 look_ahead (GstQpuLoopFilter *self)
 {
-  gint32 temporal =
-      gst_qpu_values_number (self->values, GST_QPU_PROPERTY_TEMPORAL);
-
-  return temporal > 1 ? (guint) temporal - 1 : 0;
+  return (guint) g_atomic_int_get (&self->look_ahead);
 }
 
 /* The most pictures under way, with those that wait. */
@@ -493,7 +498,7 @@ gst_qpu_loop_filter_submit_input_buffer (GstBaseTransform *trans,
   return result;
 }
 
-/* Adopts for how many pictures others wait, which a property may have changed. */
+/* Adopts for how many pictures others wait, which a property may have changed, or the timing. */
 static GstFlowReturn
 set_depth (GstQpuLoopFilter *self)
 {
@@ -515,8 +520,10 @@ static GstFlowReturn
 generate (GstBaseTransform *trans, GstBuffer **out_buffer)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
-  GstFlowReturn result = set_depth (self);
+  GstFlowReturn result;
 
+  gst_qpu_qos_update_timing (self->qos);
+  result = set_depth (self);
   *out_buffer = NULL;
   if (result != GST_FLOW_OK)
     return result;

@@ -26,6 +26,10 @@ GST_QPU_FOR_JAVA gchar *gst_qpu_dup_string (GstQpuLoopFilter *self,
 GST_QPU_FOR_JAVA void gst_qpu_set_passthrough (GstQpuLoopFilter *self,
     gint32 passthrough);
 
+/* From the next buffer on, pictures wait for so many after them. Any thread. */
+GST_QPU_FOR_JAVA void gst_qpu_set_look_ahead (GstQpuLoopFilter *self,
+    gint32 pictures);
+
 /* Describes the substrate that open has opened; Java calls this within open. imports_dmabufs: whether dmabufs may be negotiated
  * as input; works_alone: whether begin leaves pictures under way. */
 GST_QPU_FOR_JAVA void gst_qpu_describe_device (GstQpuLoopFilter *self,

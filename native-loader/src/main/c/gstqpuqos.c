@@ -17,6 +17,8 @@ struct _GstQpuQos
   gboolean live;
   gboolean keeps_time;
   gboolean ask_timing;
+  /* Whether Java was told of both. */
+  gboolean told;
   /* The times of the picture that begins; streaming thread. */
   GstClockTime timestamp, duration;
   /* The proportion of the last QoS event; guarded by the element's object lock. */
@@ -46,6 +48,7 @@ gst_qpu_qos_open (GstQpuQos *self)
 {
   self->live = FALSE;
   self->keeps_time = FALSE;
+  self->told = FALSE;
 }
 
 void
@@ -56,24 +59,29 @@ gst_qpu_qos_ask_timing (GstQpuQos *self)
 
 /* Asks upstream whether it is live, by the query that a sink asks for a latency. At the first picture every element before this
  * one has its caps and can answer. One that cannot is taken for a file. Looks, too, whether downstream will say what comes late. */
-static void
-update_timing (GstQpuQos *self)
+void
+gst_qpu_qos_update_timing (GstQpuQos *self)
 {
-  GstQuery *query = gst_query_new_latency ();
+  GstQuery *query;
   gboolean live = FALSE;
-  gboolean keeps_time = gst_base_transform_is_qos_enabled (self->element)
-      && gst_qpu_sinks_keep_time (GST_BASE_TRANSFORM_SRC_PAD (self->element));
+  gboolean keeps_time;
 
+  if (!self->ask_timing)
+    return;
   self->ask_timing = FALSE;
+  keeps_time = gst_base_transform_is_qos_enabled (self->element)
+      && gst_qpu_sinks_keep_time (GST_BASE_TRANSFORM_SRC_PAD (self->element));
+  query = gst_query_new_latency ();
   if (gst_pad_peer_query (GST_BASE_TRANSFORM_SINK_PAD (self->element), query))
     gst_query_parse_latency (query, &live, NULL, NULL);
   gst_query_unref (query);
-  if (live == self->live && keeps_time == self->keeps_time)
+  if (self->told && live == self->live && keeps_time == self->keeps_time)
     return;
   GST_INFO_OBJECT (self->element, "upstream is %slive, downstream %s",
       live ? "" : "not ", keeps_time ? "keeps time" : "takes its time");
   self->live = live;
   self->keeps_time = keeps_time;
+  self->told = TRUE;
   gst_qpu_runtime_callbacks ()->set_timing (gst_qpu_calls_handle (self->calls),
       live, keeps_time);
 }
@@ -81,8 +89,6 @@ update_timing (GstQpuQos *self)
 void
 gst_qpu_qos_picture (GstQpuQos *self, GstBuffer *input)
 {
-  if (self->ask_timing)
-    update_timing (self);
   self->timestamp = GST_BUFFER_TIMESTAMP (input);
   self->duration = GST_BUFFER_DURATION (input);
 }

@@ -27,6 +27,9 @@ void gst_qpu_qos_open (GstQpuQos *self);
 /* The next picture asks for the timing again: another source or sink may have come. */
 void gst_qpu_qos_ask_timing (GstQpuQos *self);
 
+/* Asks for the timing, if that is due. Before a picture begins. */
+void gst_qpu_qos_update_timing (GstQpuQos *self);
+
 /* A picture begins. */
 void gst_qpu_qos_picture (GstQpuQos *self, GstBuffer *input);
 

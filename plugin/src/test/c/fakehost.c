@@ -146,6 +146,13 @@ gst_qpu_set_passthrough (gint64 element, gint32 passthrough)
 }
 
 void
+gst_qpu_set_look_ahead (gint64 element, gint32 pictures)
+{
+  (void) element;
+  note ("look-ahead %d", pictures);
+}
+
+void
 gst_qpu_describe_device (gint64 element, gint32 imports_dmabufs,
     gint32 works_alone)
 {

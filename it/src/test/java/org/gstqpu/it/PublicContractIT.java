@@ -65,7 +65,7 @@ final class PublicContractIT {
                     "shrinkage-threshold | Integer. Range: -1 - 768 Default: -1        | PLAYING",
                     "shrinkage-shifts  | Integer. Range: -1 - 16 Default: -1           | PLAYING",
                     "shrinkage-bound   | Integer. Range: 0 - 100 Default: 35           | PLAYING",
-                    "temporal          | Enum \"GstQpuTemporal\" Default: 0, \"off\"  | PLAYING",
+                    "temporal          | Enum \"GstQpuTemporal\" Default: 4, \"auto\" | PLAYING",
                     "degrade           | Boolean. Default: true                        | PLAYING",
                     "split-view        | Double. Range:               0 -               1 Default:               0 | PLAYING",
                     "queue-depth       | Integer. Range: 1 - 8 Default: 1              | NULL or READY",

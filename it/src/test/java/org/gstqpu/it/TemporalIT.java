@@ -204,6 +204,100 @@ final class TemporalIT {
         assertEquals(List.of(0, 1, 4, 5, 6, 7), times(result));
     }
 
+    private static ElementHost.Result automatic(GstEnvironment environment, Path folder, String... settings)
+            throws IOException {
+        return new ElementHost(Files.createDirectory(folder))
+                .then(settings)
+                .then("start")
+                .caps(coded)
+                .push(coded, 0)
+                .then("latency", "eos", "take", "stats")
+                .run(environment);
+    }
+
+    private static String choice(ElementHost.Result result) {
+        Stats stats = Stats.of(result.linesOf("stats")).get(0);
+        return stats.text("temporal") + ", " + stats.text("temporal-reason");
+    }
+
+    @Test
+    void autoIsOffWhereTheCpuFiltersAndWhereStrengthsAreSet(@TempDir Path folder) throws IOException {
+        GstEnvironment standard = GstEnvironment.standard();
+        for (String substrate : List.of("cpu", "qpu")) {
+            ElementHost.Result result = automatic(standard, folder.resolve(substrate), "set substrate " + substrate);
+            assertEquals("off, auto: no GPU filters", choice(result));
+            assertEquals(List.of("latency 0"), result.linesOf("latency"));
+        }
+        assertEquals(
+                "off, no shrinkage of automatic strength",
+                choice(automatic(standard, folder.resolve("exact"), "set substrate cpu", "set qp 36")));
+    }
+
+    /** The first process measures, the others find what a forged record says of nanoseconds without fusion and with it. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "1000000; 2000000,2100000,3900000; two",
+                "1000000; 2000000,2100000; one",
+                "1000000; 2000000; past",
+                "1000000; ''; off",
+            })
+    void autoIsWhatTheGpuHasTimeFor(String without, String fused, String expected, @TempDir Path folder)
+            throws IOException {
+        VulkanFaults layer = VulkanFaults.in(folder);
+        played(layer, folder, "", "auto", "sync=false");
+        layer.letFusionTake(without + "\t" + fused);
+        PipelineHost.Result found = played(layer, folder, "", "auto", "sync=false");
+        PipelineHost.Result asked = played(layer, folder, "", expected, "sync=false");
+        Stats stats = stats(found);
+        assertEquals(expected, stats.text("temporal"), stats::toString);
+        assertTrue(stats.text("temporal-reason").startsWith("auto: a picture takes "), stats::toString);
+        assertEquals("set", stats(asked).text("temporal-reason"));
+        assertEquals(asked.at("probe", ""), found.at("probe", ""), "pictures");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "1000000,1000000,1000000; is-live=true; sync=false; past",
+                "1000000,1000000,1000000; is-live=false; sync=true qos=true; past",
+                "1000000,1000000,1000000; is-live=false; sync=false; two",
+                "60000000; is-live=true; sync=false; off",
+            })
+    void autoDelaysNothingThatIsAwaited(String fused, String source, String sink, String expected, @TempDir Path folder)
+            throws IOException {
+        VulkanFaults layer = VulkanFaults.in(folder);
+        Stats measured = stats(played(layer, folder, source, "auto", sink));
+        assertTrue(measured.text("temporal-reason").startsWith("auto: "), measured::toString);
+        layer.letFusionTake("20000000\t" + fused);
+        Stats stats = stats(played(layer, folder, source, "auto", sink));
+        assertEquals(expected, stats.text("temporal"), stats::toString);
+        assertEquals(20, stats.frames());
+    }
+
+    private static PipelineHost.Result played(
+            VulkanFaults layer, Path folder, String source, String temporal, String sink) throws IOException {
+        return PipelineHost.run(
+                layer.environment(),
+                folder,
+                List.of("videotestsrc num-buffers=20 pattern=ball " + source
+                        + " ! video/x-raw,format=I420,width=64,height=48,framerate=10/1 ! jpegenc quality=25 ! jpegdec"
+                        + " ! qpuloopfilter name=filter substrate=qpu temporal=" + temporal
+                        + " ! identity name=probe ! fakesink " + sink),
+                "play",
+                "wait",
+                "stats filter");
+    }
+
+    private static Stats stats(PipelineHost.Result result) {
+        return Stats.of(result.lines().stream()
+                        .filter(line -> line.startsWith("stats "))
+                        .toList())
+                .get(0);
+    }
+
     @Test
     void theDelayChangesWhilePlaying(@TempDir Path folder) throws IOException {
         ElementHost.Result result = playing(folder.resolve("cpu"), "cpu", "two", "set temporal past");

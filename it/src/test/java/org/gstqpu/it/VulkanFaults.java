@@ -5,6 +5,7 @@
 package org.gstqpu.it;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
@@ -122,21 +124,37 @@ record VulkanFaults(Path folder) {
      * that {@code substrate=auto} takes it.
      */
     void letTheDeviceWin() throws IOException {
-        List<Path> races;
+        // On a busy machine the device may have been too slow, and the file have no line of the race.
+        rewriteRecord(
+                "calibration-",
+                text -> text.replaceAll("(?m)^" + RACE + "\t.*\n", "") + RACE + "\t1\t900000000\t1000000\n");
+    }
+
+    /**
+     * Changes what temporal fusion takes of the last pictures of an earlier process, which the cache holds.
+     *
+     * @param times nanoseconds of a picture without fusion; a tab; nanoseconds with it, separated by commas
+     */
+    void letFusionTake(String times) throws IOException {
+        rewriteRecord("temporal-", text -> text.replaceAll("\t\\d+\t[0-9,]*\n$", "\t" + times + "\n"));
+    }
+
+    private void rewriteRecord(String kind, UnaryOperator<String> change) throws IOException {
+        List<Path> records;
         try (Stream<Path> files = Files.list(cache().resolve("gst-qpu"))) {
-            races = files.filter(file -> String.valueOf(file.getFileName()).startsWith("calibration-"))
+            records = files.filter(file -> String.valueOf(file.getFileName()).startsWith(kind))
                     .toList();
         }
-        assertEquals(1, races.size(), races.toString());
-        byte[] old = Files.readAllBytes(races.get(0));
+        assertEquals(1, records.size(), records.toString());
+        byte[] old = Files.readAllBytes(records.get(0));
         String text = new String(old, CACHE_PREFIX, old.length - CACHE_PREFIX, StandardCharsets.UTF_8);
-        // On a busy machine the device may have been too slow, and the file have no line of the race.
-        String forged = text.replaceAll("(?m)^" + RACE + "\t.*\n", "") + RACE + "\t1\t900000000\t1000000\n";
+        String forged = change.apply(text);
+        assertNotEquals(text, forged);
         byte[] content = forged.getBytes(StandardCharsets.UTF_8);
         CRC32 sum = new CRC32();
         sum.update(content);
         ByteBuffer all = ByteBuffer.allocate(CACHE_PREFIX + content.length).order(ByteOrder.LITTLE_ENDIAN);
         all.put(old, 0, Integer.BYTES).putInt((int) sum.getValue()).put(content);
-        Files.write(races.get(0), all.array());
+        Files.write(records.get(0), all.array());
     }
 }

@@ -30,7 +30,7 @@ record DegradeStep(Degradation lost, FilterSettings settings) {
         }
         FilterSettings last = settings;
         if (last.running().time()) {
-            last = last.with(ElementProperty.TEMPORAL, 0);
+            last = last.with(ElementProperty.TEMPORAL, Temporal.NONE);
             steps.add(new DegradeStep(Degradation.TIME, last));
         }
         int shifts = last.running().shifts();

@@ -24,6 +24,9 @@ interface ElementHost {
     /** From the next buffer on, passes buffers through unfiltered, or filters them again. */
     void setPassthrough(boolean passthrough);
 
+    /** From the next buffer on, pictures wait for so many after them. */
+    void setLookAhead(int pictures);
+
     /**
      * Describes the open substrate. Called before caps are negotiated.
      *

@@ -211,14 +211,16 @@ public enum ElementProperty {
             Access.CONTROLLABLE,
             new Choice(
                     "GstQpuTemporal",
-                    0,
+                    Temporal.AUTO,
                     List.of(
                             new Value("off", "None: each picture is filtered by itself"),
                             new Value("past", "The two pictures before it; nothing is delayed"),
                             new Value("one", "One picture before and one after it; delays the stream by one picture"),
+                            new Value("two", "Two pictures before and two after it; delays the stream by two pictures"),
                             new Value(
-                                    "two",
-                                    "Two pictures before and two after it; delays the stream by two pictures")))),
+                                    "auto",
+                                    "On a GPU the most that takes at most four times as long as off; if pictures are awaited,"
+                                            + " past at most; on the CPU off")))),
     /** Part of the width that stays unfiltered. */
     SPLIT_VIEW(
             "split-view",

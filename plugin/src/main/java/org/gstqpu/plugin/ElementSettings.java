@@ -32,6 +32,12 @@ final class ElementSettings {
     @GuardedBy("lock")
     private boolean live;
 
+    @GuardedBy("lock")
+    private Temporal.Choice automaticTemporal = Temporal.Choice.NONE;
+
+    @GuardedBy("lock")
+    private int ahead;
+
     /** Without invalid values. Written under {@link #lock}, read by any thread. */
     private volatile FilterSettings current;
 
@@ -57,11 +63,19 @@ final class ElementSettings {
         changed();
     }
 
+    /** Adopts what {@code temporal=auto} is; any thread. */
+    void setTemporal(Temporal.Choice choice) {
+        synchronized (lock) {
+            automaticTemporal = choice;
+        }
+        changed();
+    }
+
     /** Reads the properties again; any thread. */
     void changed() {
         List<String> invalidLines = new ArrayList<>();
         synchronized (lock) {
-            FilterSettings read = FilterSettings.read(values, live);
+            FilterSettings read = FilterSettings.read(values, live, automaticTemporal);
             List<FilterSettings.Invalid> invalid = read.invalid();
             warnedInvalid.removeIf(property -> invalid.stream().noneMatch(one -> one.property() == property));
             for (FilterSettings.Invalid one : invalid) {
@@ -77,6 +91,10 @@ final class ElementSettings {
             if (none != passthrough) {
                 passthrough = none;
                 host.setPassthrough(passthrough);
+            }
+            if (valid.temporal().ahead() != ahead) {
+                ahead = valid.temporal().ahead();
+                host.setLookAhead(ahead);
             }
         }
         for (String line : invalidLines) {

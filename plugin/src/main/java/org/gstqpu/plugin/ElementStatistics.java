@@ -169,6 +169,8 @@ final class ElementStatistics {
             case FILTERS -> seen.applied.running().names();
             case QUALITY -> seen.settings.qualityInForce().nick();
             case QUALITY_REASON -> seen.settings.qualityReason();
+            case TEMPORAL -> seen.settings.temporal().nick();
+            case TEMPORAL_REASON -> seen.settings.temporalReason();
             case STRENGTH_REASON ->
                 StrengthReason.of(seen.settings, seen.estimate).words();
             case DEGRADE_REASON -> seen.degradeReason();

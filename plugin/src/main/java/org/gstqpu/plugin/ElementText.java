@@ -23,6 +23,10 @@ public enum ElementText {
     QUALITY,
     /** Why that quality is in force: {@code set}, {@code auto: live} or {@code auto: not live}. */
     QUALITY_REASON,
+    /** Which pictures temporal fusion looks at, where it runs: {@code off}, {@code past}, {@code one} or {@code two}. */
+    TEMPORAL,
+    /** Why it looks at these: {@code set}, or {@code auto:} and what pictures take. */
+    TEMPORAL_REASON,
     /** Why the filters are as strong as they are. */
     STRENGTH_REASON,
     /** Why pictures are filtered less than the settings say, or are not. */

@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 
 /**
  * The values of the properties that may change while playing, in the numbers of {@link ElementProperty}; whether the stream is live, on
- * which the quality {@code auto} depends; and what follows from both. -1, {@link Grid#AUTO} and the quality {@code auto} leave the
- * choice to the element. Immutable; any thread.
+ * which the quality {@code auto} depends; what {@code temporal=auto} is; and what follows from these. -1, {@link Grid#AUTO} and
+ * {@code auto} leave the choice to the element. Immutable; any thread.
  */
 final class FilterSettings {
     /** Which edges inside a macroblock are deblocked, in the order of the property's choices. */
@@ -77,11 +77,13 @@ final class FilterSettings {
     private final int[] values;
 
     private final boolean live;
+    private final Temporal.Choice automaticTemporal;
     private final RunningFilters running;
 
-    private FilterSettings(int[] values, boolean live) {
+    private FilterSettings(int[] values, boolean live, Temporal.Choice automaticTemporal) {
         this.values = values;
         this.live = live;
+        this.automaticTemporal = automaticTemporal;
         running = runningFilters();
     }
 
@@ -89,13 +91,14 @@ final class FilterSettings {
      * The settings that the element's native values give now; some may be {@linkplain #invalid() invalid}.
      *
      * @param live whether the stream is live
+     * @param automaticTemporal what {@code temporal=auto} is
      */
-    static FilterSettings read(ElementValues element, boolean live) {
+    static FilterSettings read(ElementValues element, boolean live, Temporal.Choice automaticTemporal) {
         int[] values = new int[ElementProperty.values().length];
         for (ElementProperty property : PROPERTIES) {
             values[property.slot()] = element.get(property);
         }
-        return new FilterSettings(values, live);
+        return new FilterSettings(values, live, automaticTemporal);
     }
 
     /** The value of a property that may change while playing. */
@@ -112,7 +115,7 @@ final class FilterSettings {
     FilterSettings with(ElementProperty property, int value) {
         int[] changed = values.clone();
         changed[property.slot()] = value;
-        return new FilterSettings(changed, live);
+        return new FilterSettings(changed, live, automaticTemporal);
     }
 
     /** The invalid values: 0 to 2 as damping, 3 as secondary strength, other numbers of shifts than 4, 8 and 16. */
@@ -132,9 +135,31 @@ final class FilterSettings {
         return valid;
     }
 
-    /** How many pictures after it temporal fusion looks at, if it runs: its values are off, past, one and two. */
-    int ahead() {
-        return Math.max(0, get(TEMPORAL) - 1);
+    /** True if the element chooses which pictures temporal fusion looks at, if any. */
+    boolean choosesTemporal() {
+        return get(TEMPORAL) == Temporal.AUTO && fusionFits(running.shifts());
+    }
+
+    /** Which pictures temporal fusion looks at. */
+    Temporal temporal() {
+        return running.time() ? asked() : Temporal.OFF;
+    }
+
+    /** Why fusion looks at these, as the property {@code stats} says it. */
+    String temporalReason() {
+        if (!fusionFits(running.shifts())) {
+            return "no shrinkage of automatic strength";
+        }
+        return choosesTemporal() ? automaticTemporal.reason() : "set";
+    }
+
+    private Temporal asked() {
+        return get(TEMPORAL) == Temporal.AUTO ? automaticTemporal.temporal() : Temporal.of(get(TEMPORAL));
+    }
+
+    /** The threshold of fusion is the one that automatic strength chooses for shrinkage. */
+    private boolean fusionFits(int shifts) {
+        return shifts > 0 && get(SHRINKAGE_THRESHOLD) < 0;
     }
 
     /** Which filters run with these settings. */
@@ -149,8 +174,7 @@ final class FilterSettings {
                 is(DEBLOCK) && (deblocksExactly() || (scalesAboveZero() && shifts == 0)),
                 is(CDEF) && (setsCdef() || scalesAboveZero()),
                 shifts,
-                // Its threshold is the one that automatic strength chooses.
-                is(TEMPORAL) && shifts > 0 && get(SHRINKAGE_THRESHOLD) < 0);
+                asked() != Temporal.OFF && fusionFits(shifts));
     }
 
     private int shifts() {
@@ -212,12 +236,15 @@ final class FilterSettings {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof FilterSettings that && live == that.live && Arrays.equals(values, that.values);
+        return other instanceof FilterSettings that
+                && live == that.live
+                && automaticTemporal.equals(that.automaticTemporal)
+                && Arrays.equals(values, that.values);
     }
 
     @Override
     public int hashCode() {
-        return 31 * Arrays.hashCode(values) + Boolean.hashCode(live);
+        return 31 * (31 * Arrays.hashCode(values) + Boolean.hashCode(live)) + automaticTemporal.hashCode();
     }
 
     @Override

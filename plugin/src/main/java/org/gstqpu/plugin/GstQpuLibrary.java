@@ -52,6 +52,8 @@ final class GstQpuLibrary {
 
     static native void gst_qpu_set_passthrough(long element, int passthrough);
 
+    static native void gst_qpu_set_look_ahead(long element, int pictures);
+
     static native void gst_qpu_describe_device(long element, int importsDmabufs, int worksAlone);
 
     static native void gst_qpu_degraded(long element, long lateNanos, int step, int steps, long frames);

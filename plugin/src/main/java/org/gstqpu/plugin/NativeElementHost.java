@@ -43,6 +43,11 @@ final class NativeElementHost implements ElementHost {
     }
 
     @Override
+    public void setLookAhead(int pictures) {
+        GstQpuLibrary.gst_qpu_set_look_ahead(element, pictures);
+    }
+
+    @Override
     public void describeDevice(boolean importsDmabufs, boolean worksAlone) {
         GstQpuLibrary.gst_qpu_describe_device(element, importsDmabufs ? 1 : 0, worksAlone ? 1 : 0);
     }

@@ -5,7 +5,9 @@
 package org.gstqpu.plugin;
 
 import java.util.Optional;
+import org.gstqpu.kernels.FusionRace;
 import org.gstqpu.kernels.filter.FusionCounts;
+import org.gstqpu.kernels.filter.FusionTimes;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.StrengthEstimate;
 import org.gstqpu.kernels.picture.PictureLayout;
@@ -32,6 +34,8 @@ final class PictureStream implements AutoCloseable {
     private final FrameRuns runs;
     private final Takeover takeover;
     private final Degrading degrading;
+    private final ElementSettings settings;
+    private final AutomaticTemporal automaticTemporal;
     private final SideInformationReport sideInformation;
     private final boolean requireZeroCopy;
     private final VideoInfo info = new VideoInfo();
@@ -47,6 +51,9 @@ final class PictureStream implements AutoCloseable {
 
     /** The step of the picture that begins next, as {@link #passes} has decided; {@link #UNDECIDED} if it was not asked. */
     private int decidedStep = UNDECIDED;
+
+    /** True if what temporal fusion takes of these pictures is to be asked for. */
+    private boolean asksFusionTimes;
 
     /** True if the next picture does not continue the one that was filtered last; any thread. */
     private volatile boolean cut;
@@ -67,6 +74,8 @@ final class PictureStream implements AutoCloseable {
         plans = new PicturePlans(settings, serving.onDevice());
         runs = new FrameRuns(host, serving, imports);
         takeover = new Takeover(host, serving, imports, statistics, runs);
+        this.settings = settings;
+        automaticTemporal = new AutomaticTemporal(settings);
         degrading = new Degrading(host, serving, statistics, plans);
         sideInformation = new SideInformationReport(host, statistics);
         expect(LIKELY_FORMAT);
@@ -94,6 +103,8 @@ final class PictureStream implements AutoCloseable {
         synchronized (imports.contextLock) {
             imports.retry();
         }
+        asksFusionTimes = true;
+        askFusionTimes();
         if (plans.filters()) {
             makeFilter(PictureLayout.packed(info.format(), info.width(), info.height(), 1));
         }
@@ -101,6 +112,25 @@ final class PictureStream implements AutoCloseable {
 
     private boolean isInColumns() {
         return inColumns != DmabufFrame.WHOLE_ROWS || outColumns != DmabufFrame.WHOLE_ROWS;
+    }
+
+    /** Asks what temporal fusion takes, once for these pictures, if the element chooses by that. */
+    private void askFusionTimes() throws ElementException {
+        if (!asksFusionTimes || !settings.current().choosesTemporal()) {
+            return;
+        }
+        asksFusionTimes = false;
+        Optional<FusionTimes> times;
+        try {
+            synchronized (imports.contextLock) {
+                times = FusionRace.times(serving.current(), info.format(), info.width(), info.height());
+            }
+        } catch (DeviceException e) {
+            takeOver(e);
+            times = Optional.empty();
+        }
+        automaticTemporal.setPictures(times, info.frameNanos());
+        plans.update();
     }
 
     private void makeFilter(PictureLayout layout) throws ElementException {
@@ -186,6 +216,7 @@ final class PictureStream implements AutoCloseable {
     }
 
     private int beginPicture(FrameRun run, long inBuffer, long outBuffer, long runningTime) throws ElementException {
+        askFusionTimes();
         plans.update();
         takeover.toDeviceIfBack();
         boolean held;
@@ -274,6 +305,7 @@ final class PictureStream implements AutoCloseable {
      */
     void setTiming(boolean live, boolean keepsTime) {
         plans.setPrompt(live || keepsTime);
+        automaticTemporal.setAwaited(live || keepsTime);
         control().setKeepsTime(keepsTime);
     }
 

@@ -85,8 +85,11 @@ final class StrengthChoice {
                 shrinkage,
                 // Whether there are combs is for automatic strength to see.
                 running.time()
-                        ? shrinkage.map(same ->
-                                new TimeParameters(drawn ? 0 : same.lumaThreshold(), 0, false, settings.ahead()))
+                        ? shrinkage.map(same -> new TimeParameters(
+                                drawn ? 0 : same.lumaThreshold(),
+                                0,
+                                false,
+                                settings.temporal().ahead()))
                         : Optional.empty());
     }
 

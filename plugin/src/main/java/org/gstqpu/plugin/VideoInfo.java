@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.gstqpu.kernels.picture.PictureLayout;
@@ -30,6 +31,8 @@ final class VideoInfo implements AutoCloseable {
     static final int WIDTH = 16;
     static final int HEIGHT = 20;
     static final int SIZE = 24;
+    static final int FPS_N = 64;
+    static final int FPS_D = 68;
     static final int OFFSET = 72;
     static final int STRIDE = 104;
     static final int MULTIVIEW_MODE = 120;
@@ -158,6 +161,12 @@ final class VideoInfo implements AutoCloseable {
     /** True if the buffer says that it does not continue the one before. */
     static boolean isDiscontinuous(long buffer) {
         return (GstVideoLibrary.gst_buffer_get_flags(buffer) & GstVideoLibrary.BUFFER_FLAG_DISCONT) != 0;
+    }
+
+    /** Nanoseconds from one picture to the next; 0 if the caps do not say. */
+    long frameNanos() {
+        long rate = info.getInt(FPS_N);
+        return rate == 0 ? 0 : TimeUnit.SECONDS.toNanos(1) * info.getInt(FPS_D) / rate;
     }
 
     /** Byte offset of a plane in a buffer without GstVideoMeta. */

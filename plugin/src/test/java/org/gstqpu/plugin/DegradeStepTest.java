@@ -31,7 +31,7 @@ final class DegradeStepTest {
     }
 
     private String steps() {
-        return DegradeStep.of(FilterSettings.read(values.view(), false)).stream()
+        return DegradeStep.of(FilterSettings.read(values.view(), false, Temporal.Choice.NONE)).stream()
                 .map(step -> {
                     RunningFilters running = step.settings().running();
                     return step.lost() + " " + running.names() + (running.shifts() > 0 ? running.shifts() : "");
@@ -73,7 +73,7 @@ final class DegradeStepTest {
         set(
                 "QUALITY=3 TEMPORAL=1 STRENGTH=500000 ALPHA_OFFSET=1 BETA_OFFSET=2 CHROMA_QP_OFFSET=3 GRID=1 SHRINKAGE_BOUND=20"
                         + " SPLIT_VIEW=1000000");
-        FilterSettings settings = FilterSettings.read(values.view(), true);
+        FilterSettings settings = FilterSettings.read(values.view(), true, Temporal.Choice.NONE);
         for (DegradeStep step : DegradeStep.of(settings)) {
             assertEquals(
                     settings,

@@ -172,7 +172,7 @@ final class ElementRuntimeTest {
 
     /** The parameters for the properties that these tests set, none of which is automatic. */
     private FilterParameters exactly() {
-        FilterSettings settings = FilterSettings.read(values.view(), false);
+        FilterSettings settings = FilterSettings.read(values.view(), false, Temporal.Choice.NONE);
         assertFalse(StrengthChoice.isAutomatic(settings));
         return StrengthChoice.ladder(settings).tiers().get(0);
     }

@@ -22,7 +22,7 @@ final class FilterSettingsTest {
     }
 
     private FilterSettings read() {
-        return FilterSettings.read(values.view(), true);
+        return FilterSettings.read(values.view(), true, Temporal.Choice.NONE);
     }
 
     @Test
@@ -44,7 +44,7 @@ final class FilterSettingsTest {
         }
         values.set(ElementProperty.GRID, 2);
         assertEquals(FilterSettings.Grid.EVERY_8, read().grid());
-        assertNotEquals(read(), FilterSettings.read(values.view(), false), "live or not");
+        assertNotEquals(read(), FilterSettings.read(values.view(), false, Temporal.Choice.NONE), "live or not");
     }
 
     @Test
@@ -72,13 +72,25 @@ final class FilterSettingsTest {
 
     @Test
     void automaticQualityIsTheBestThatTheStreamCanWaitFor() {
-        assertEquals(Quality.BALANCED, FilterSettings.read(values.view(), true).qualityInForce());
-        assertEquals("auto: live", FilterSettings.read(values.view(), true).qualityReason());
-        assertEquals(Quality.BEST, FilterSettings.read(values.view(), false).qualityInForce());
-        assertEquals("auto: not live", FilterSettings.read(values.view(), false).qualityReason());
+        assertEquals(
+                Quality.BALANCED,
+                FilterSettings.read(values.view(), true, Temporal.Choice.NONE).qualityInForce());
+        assertEquals(
+                "auto: live",
+                FilterSettings.read(values.view(), true, Temporal.Choice.NONE).qualityReason());
+        assertEquals(
+                Quality.BEST,
+                FilterSettings.read(values.view(), false, Temporal.Choice.NONE).qualityInForce());
+        assertEquals(
+                "auto: not live",
+                FilterSettings.read(values.view(), false, Temporal.Choice.NONE).qualityReason());
         values.set(ElementProperty.QUALITY, 1);
-        assertEquals(Quality.FAST, FilterSettings.read(values.view(), false).qualityInForce());
-        assertEquals("set", FilterSettings.read(values.view(), false).qualityReason());
+        assertEquals(
+                Quality.FAST,
+                FilterSettings.read(values.view(), false, Temporal.Choice.NONE).qualityInForce());
+        assertEquals(
+                "set",
+                FilterSettings.read(values.view(), false, Temporal.Choice.NONE).qualityReason());
     }
 
     @Test

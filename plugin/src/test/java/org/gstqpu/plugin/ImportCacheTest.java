@@ -141,6 +141,11 @@ final class ImportCacheTest {
         }
 
         @Override
+        public void setLookAhead(int pictures) {
+            throw new AssertionError("look-ahead");
+        }
+
+        @Override
         public void degraded(long lateNanos, int step, int steps, long frames) {
             throw new AssertionError("nothing is filtered here");
         }

@@ -41,7 +41,7 @@ final class PicturePlansTest {
     }
 
     private static PicturePlans plans(Values values) {
-        FilterSettings settings = FilterSettings.read(values.view(), false);
+        FilterSettings settings = FilterSettings.read(values.view(), false, Temporal.Choice.NONE);
         PicturePlans plans =
                 new PicturePlans(new ElementSettings(new NativeElementHost(0), values.view(), settings), false);
         plans.update();

@@ -62,7 +62,7 @@ final class StrengthChoiceTest {
     }
 
     private FilterSettings settings() {
-        return FilterSettings.read(values.view(), false);
+        return FilterSettings.read(values.view(), false, Temporal.Choice.NONE);
     }
 
     private StrengthLadder ladder() {
@@ -184,7 +184,7 @@ final class StrengthChoiceTest {
                     Arrays.stream(row.split("\\|", -1)).map(String::strip).toList();
             try (Values set = new Values()) {
                 set(set, cells.get(1));
-                FilterSettings settings = FilterSettings.read(set.view(), false);
+                FilterSettings settings = FilterSettings.read(set.view(), false, Temporal.Choice.NONE);
                 RunningFilters running = settings.running();
                 assertEquals(cells.get(2), "`" + running.names() + "`", row);
                 assertEquals(cells.get(3), running.shifts() == 0 ? "" : String.valueOf(running.shifts()), row);

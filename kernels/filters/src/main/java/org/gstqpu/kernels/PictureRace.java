@@ -4,13 +4,6 @@
  */
 package org.gstqpu.kernels;
 
-import static org.lwjgl.system.MemoryUtil.memCopy;
-import static org.lwjgl.system.MemoryUtil.memGetLong;
-import static org.lwjgl.system.MemoryUtil.memPutByte;
-import static org.lwjgl.system.MemoryUtil.nmemAlignedAllocChecked;
-import static org.lwjgl.system.MemoryUtil.nmemAlignedFree;
-
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.CdefStrength;
@@ -20,9 +13,7 @@ import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.ShrinkageParameters;
-import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
-import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.SubstrateTimes;
@@ -40,7 +31,6 @@ final class PictureRace {
 
     private static final int WARM_UP_RUNS = 4;
     private static final int RUNS = 8;
-    private static final int ALIGNMENT_BYTES = 64;
 
     private PictureRace() {}
 
@@ -51,32 +41,21 @@ final class PictureRace {
      * @param qpu counts its submissions, so that a device that pictures never reached does not win
      */
     static SubstrateTimes run(FilterContext cpu, FilterContext qpu) {
-        PictureLayout layout = PictureLayout.packed(PixelFormat.NV12, WIDTH, HEIGHT, 4);
-        long bytes = (layout.sizeBytes() + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
-        long memory = nmemAlignedAllocChecked(ALIGNMENT_BYTES, 3 * bytes);
-        try {
-            HostMemory source = new HostMemory().set(memory, bytes);
-            HostMemory expected = new HostMemory().set(memory + bytes, bytes);
-            HostMemory found = new HostMemory().set(memory + 2 * bytes, bytes);
-            paint(memory, bytes);
-            memCopy(memory, expected.address(), bytes);
-            memCopy(memory, found.address(), bytes);
-            long cpuNanos = time(cpu, source, expected, layout);
+        try (RacePictures pictures = new RacePictures(PixelFormat.NV12, WIDTH, HEIGHT, 3)) {
+            long cpuNanos = time(cpu, pictures.at(0), pictures.at(1));
             long submitsBefore = qpu.counters().submits();
-            long qpuNanos = time(qpu, source, found, layout);
+            long qpuNanos = time(qpu, pictures.at(0), pictures.at(2));
             long submits = qpu.counters().submits() - submitsBefore;
             // There may be more submissions: a filter prepares its buffers.
             if (submits < WARM_UP_RUNS + RUNS) {
                 return lost(qpu, "was given " + submits + " of " + (WARM_UP_RUNS + RUNS) + " pictures");
             }
-            if (!equal(expected.address(), found.address(), bytes)) {
+            if (!pictures.equal(1, 2)) {
                 return lost(qpu, "does not filter as the CPU does, please report it with the driver's version");
             }
             return SubstrateTimes.of(WORK, 1, cpuNanos, qpuNanos);
         } catch (DeviceException e) {
             return lost(qpu, "failed: " + e.getMessage());
-        } finally {
-            nmemAlignedFree(memory);
         }
     }
 
@@ -92,31 +71,9 @@ final class PictureRace {
         return SubstrateTimes.lost(WORK, 1, qpu.deviceName() + " " + why);
     }
 
-    /** Paints blocks of different brightness with some noise, so that all filters work everywhere. */
-    private static void paint(long memory, long bytes) {
-        Random random = new Random(1);
-        for (long i = 0; i < bytes; i++) {
-            long x = i % WIDTH;
-            long y = i / WIDTH;
-            long block = (x / 8 * 5 + y / 8 * 11) % 13;
-            memPutByte(memory + i, (byte) (60 + x / 8 + block + random.nextInt(7)));
-        }
-    }
-
-    private static boolean equal(long a, long b, long bytes) {
-        for (long i = 0; i < bytes; i += Long.BYTES) {
-            if (memGetLong(a + i) != memGetLong(b + i)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** Best time of a picture, in nanoseconds. */
-    private static long time(FilterContext context, HostMemory source, HostMemory destination, PictureLayout layout) {
+    private static long time(FilterContext context, Picture from, Picture to) {
         try (PictureFilter filter = context.newPictureFilter(PixelFormat.NV12, WIDTH, HEIGHT)) {
-            Picture from = Picture.of(source, layout);
-            Picture to = Picture.of(destination, layout);
             PicturePlan plan =
                     PicturePlan.fixed(FilterParameters.deblocking(H264DeblockParameters.intra(34, 0, 0, 0, 0, false))
                             .withCdef(CdefParameters.uniform(5, new CdefStrength(4, 2, 4, 2)))

@@ -215,7 +215,7 @@ public final class PlayCommand implements Callable<Integer> {
             case "d" -> set(filter, "deblock", !isOn(filter, "deblock"));
             case "c" -> set(filter, "cdef", !isOn(filter, "cdef"));
             case "r" -> set(filter, "shrinkage", !isOn(filter, "shrinkage"));
-            case "t" -> toggleTemporal(filter);
+            case "t" -> toggleTemporal(played, filter);
             case "v" -> say("split-view=" + split(splitView(filter) > 0 ? 0.0 : 0.5, played, filter));
             case "+" -> strengthen(filter, STRENGTH_STEP);
             case "-" -> strengthen(filter, -STRENGTH_STEP);
@@ -266,8 +266,10 @@ public final class PlayCommand implements Callable<Integer> {
         return (Boolean) filter.get(property);
     }
 
-    private void toggleTemporal(Element filter) {
-        boolean on = ((Number) filter.get("temporal")).intValue() > 0;
+    private void toggleTemporal(PlayedPipeline played, Element filter) {
+        boolean on = played.stats()
+                .map(stats -> !ElementChoice.of(stats).temporal().equals("off"))
+                .orElse(false);
         filter.set("temporal", on ? 0 : 1);
         say("temporal=" + (on ? "off" : "past"));
     }

@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.freedesktop.gstreamer.Bin;
 import org.freedesktop.gstreamer.Buffer;
 import org.freedesktop.gstreamer.BufferFlags;
@@ -84,6 +85,9 @@ final class Transcoding {
 
     /** The element's property that has pictures fused with those around them. */
     private static final String TEMPORAL = "temporal";
+
+    /** The number of the property's value by which the element chooses. */
+    private static final int AUTOMATIC = 4;
 
     /** The name of the element behind the filter. */
     private static final String FILTERED = "filtered";
@@ -539,19 +543,32 @@ final class Transcoding {
                 .filter(start -> start > 0)
                 .ifPresent(start -> seek(video, start, Optional.empty()));
         addFiltered(video, timed, segment.filter(), end);
+        // Each machine of a batch would choose by itself.
+        choosingTemporal(pipeline).ifPresent(element -> element.set(TEMPORAL, 0));
         segmentCut.endAt(pipeline.getElementByName(PlayedPipeline.COUNTER).getStaticPad("sink"));
         segmentCut.keepAt(pipeline.getElementByName(FILTERED).getStaticPad("sink"));
     }
 
-    /** The number of the element's property: 0 for off, then one more than the number of pictures ahead. */
+    /** The number of the element's property: 0 for off and where the element would choose, then one more than the number of pictures ahead. */
     private static int temporal(String filter) {
         try (Bin made = LaunchLine.parseBin(filter, Transcoding::unusable)) {
-            return made.getElementsRecursive().stream()
-                    .filter(element -> element.listPropertyNames().contains(TEMPORAL))
+            return fusing(made)
                     .map(element -> ((Number) element.get(TEMPORAL)).intValue())
+                    .filter(temporal -> temporal != AUTOMATIC)
                     .findFirst()
                     .orElse(0);
         }
+    }
+
+    private static Optional<Element> choosingTemporal(Bin bin) {
+        return fusing(bin)
+                .filter(element -> ((Number) element.get(TEMPORAL)).intValue() == AUTOMATIC)
+                .findFirst();
+    }
+
+    private static Stream<Element> fusing(Bin bin) {
+        return bin.getElementsRecursive().stream()
+                .filter(element -> element.listPropertyNames().contains(TEMPORAL));
     }
 
     private static long historyNanos(Pad video) {

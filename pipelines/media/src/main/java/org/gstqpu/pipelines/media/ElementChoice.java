@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param shifts number of shifts of shrinkage; 0 if it did not run
  * @param quality {@code fast}, {@code balanced} or {@code best}
  * @param qualityReason why that quality was in force
+ * @param temporal which pictures temporal fusion looked at: {@code off}, {@code past}, {@code one} or {@code two}
+ * @param temporalReason why at these
  * @param strengthReason why the filters were as strong as they were
  * @param tier the tier that automatic strength chose; null if no strength was automatic
  * @param step the quantiser step that automatic strength found, in sample values; null if no strength was automatic
@@ -32,6 +34,8 @@ public record ElementChoice(
         long shifts,
         String quality,
         String qualityReason,
+        String temporal,
+        String temporalReason,
         String strengthReason,
         Long tier,
         Double step,
@@ -57,6 +61,8 @@ public record ElementChoice(
                 stats.number("shifts"),
                 stats.text("quality"),
                 stats.text("quality-reason"),
+                stats.text("temporal"),
+                stats.text("temporal-reason"),
                 // Where all was switched off to be in time, the strength that is not applied is no reason.
                 stats.text(
                         stats.text("filters").equals("none") && stats.number("degrade-step") > 0
@@ -73,13 +79,13 @@ public record ElementChoice(
                 stats.number("applied-chroma-threshold") / UNIT);
     }
 
-    /** What runs and why, in words, such as {@code cdef+shrinkage, 8 shifts, quality best (auto: not live)}. */
+    /** What runs and why, in words, such as {@code cdef+shrinkage, 8 shifts, quality best (auto: not live), temporal off (set)}. */
     public String runs() {
         if (filters.equals("none")) {
             return "no filter runs";
         }
         return filters + (shifts > 0 ? ", " + shifts + " shifts" : "") + ", quality " + quality + " (" + qualityReason
-                + ")";
+                + "), temporal " + temporal + " (" + temporalReason + ")";
     }
 
     /** How strongly and why, in words, such as {@code tier 14 (comb, step 18.5): CDEF 4/2, shrinkage 14.5}. */
@@ -109,8 +115,7 @@ public record ElementChoice(
      * @return empty if it runs, or would change nothing
      */
     public Optional<String> wouldFuse(boolean onDevice) {
-        boolean could =
-                tier != null && threshold > 0 && !List.of(filters.split("\\+")).contains("time");
+        boolean could = tier != null && threshold > 0 && temporal.equals("off");
         return could
                 ? Optional.of(
                         "temporal=two, which looks at the pictures around each, gains about 0.2 dB more, and the filters take about "

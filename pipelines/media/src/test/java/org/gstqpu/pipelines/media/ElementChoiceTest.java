@@ -54,6 +54,8 @@ class ElementChoiceTest {
                 "filters", filters,
                 "quality", "best",
                 "quality-reason", "set",
+                "temporal", filters.endsWith("+time") ? "two" : "off",
+                "temporal-reason", "set",
                 "strength-reason", "comb",
                 "degrade-reason", "late by 8 ms");
         return ElementChoice.of(new ElementStats(texts, numbers));

@@ -174,7 +174,10 @@ class ReadyPipelinesIT {
                 lines.subList(0, Math.min(9, lines.size())),
                 said);
         assertTrue(lines.get(9).matches("[1-9]\\d* pictures on cpu \\(CPU, .*"), said);
-        assertEquals("cdef+shrinkage, 8 shifts, quality best (auto: not live)", lines.get(10), said);
+        assertEquals(
+                "cdef+shrinkage, 8 shifts, quality best (auto: not live), temporal off (auto: no GPU filters)",
+                lines.get(10),
+                said);
         assertTrue(lines.get(11).matches("(tier \\d+ \\([a-z ]+, step [0-9.]+\\)|no picture yet): .*"), said);
         assertEquals("no key 'z'; h shows those that there are", lines.get(12), said);
     }

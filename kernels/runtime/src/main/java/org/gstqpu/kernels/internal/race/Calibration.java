@@ -57,10 +57,12 @@ public final class Calibration {
         /**
          * Name of the file. Device, number of threads and Java may change from one process to the next, so each of them has a
          * file of its own. The other conditions are in the header alone.
+         *
+         * @param kind what the file holds: the beginning of its name
          */
-        public String fileName() {
+        public String fileName(String kind) {
             String name = device.replaceAll("[^A-Za-z0-9]+", "-");
-            return "calibration-" + name + "-" + threads + "-" + Integer.toHexString(java.hashCode()) + ".txt";
+            return kind + "-" + name + "-" + threads + "-" + Integer.toHexString(java.hashCode()) + ".txt";
         }
     }
 
@@ -75,7 +77,8 @@ public final class Calibration {
                 scope,
                 absent -> new Calibration(
                         absent,
-                        CacheFile.folder(System.getenv()).map(folder -> new CacheFile(folder, absent.fileName()))));
+                        CacheFile.folder(System.getenv())
+                                .map(folder -> new CacheFile(folder, absent.fileName("calibration")))));
     }
 
     /**

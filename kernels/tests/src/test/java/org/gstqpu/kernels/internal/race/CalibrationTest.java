@@ -29,11 +29,11 @@ class CalibrationTest {
     private Path folder;
 
     private Calibration open(Calibration.Scope scope) {
-        return new Calibration(scope, Optional.of(new CacheFile(folder, SCOPE.fileName())));
+        return new Calibration(scope, Optional.of(new CacheFile(folder, SCOPE.fileName("calibration"))));
     }
 
     private Path file() {
-        return folder.resolve(SCOPE.fileName());
+        return folder.resolve(SCOPE.fileName("calibration"));
     }
 
     @Test
@@ -87,13 +87,14 @@ class CalibrationTest {
 
     @Test
     void devicesThreadsAndJavaHaveFilesOfTheirOwn() {
-        String name = SCOPE.fileName();
+        String name = SCOPE.fileName("calibration");
         assertTrue(name.matches("[A-Za-z0-9.-]+"), name);
+        assertFalse(name.equals(new Calibration.Scope("V3D 4.2, 1-2", "Mesa 25", "0.1", "a JVM, 4 processors", 4)
+                .fileName("calibration")));
+        assertFalse(name.equals(new Calibration.Scope("V3D 7.1, 1-2", "Mesa 25", "0.1", "a JVM, 4 processors", 1)
+                .fileName("calibration")));
         assertFalse(name.equals(
-                new Calibration.Scope("V3D 4.2, 1-2", "Mesa 25", "0.1", "a JVM, 4 processors", 4).fileName()));
-        assertFalse(name.equals(
-                new Calibration.Scope("V3D 7.1, 1-2", "Mesa 25", "0.1", "a JVM, 4 processors", 1).fileName()));
-        assertFalse(name.equals(new Calibration.Scope("V3D 7.1, 1-2", "Mesa 25", "0.1", "another JVM", 4).fileName()));
+                new Calibration.Scope("V3D 7.1, 1-2", "Mesa 25", "0.1", "another JVM", 4).fileName("calibration")));
     }
 
     @Test
@@ -107,7 +108,7 @@ class CalibrationTest {
             assertEquals(Optional.empty(), open(SCOPE).find("vp9_lpf_8bit", 8), "byte " + i + " changed");
         }
         for (String line : List.of("vp9_lpf_8bit\t8\t400", "vp9_lpf_8bit\t8\t400\tx", "vp9_lpf_8bit\t8\t0\t9")) {
-            new CacheFile(folder, SCOPE.fileName())
+            new CacheFile(folder, SCOPE.fileName("calibration"))
                     .write((SCOPE.header() + line + "\n").getBytes(StandardCharsets.UTF_8));
             assertEquals(Optional.empty(), open(SCOPE).find("vp9_lpf_8bit", 8), line);
         }
