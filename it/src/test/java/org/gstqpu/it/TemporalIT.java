@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -202,6 +203,43 @@ final class TemporalIT {
     void aFlushDropsWhatWaits(@TempDir Path folder) throws IOException {
         ElementHost.Result result = playing(folder.resolve("cpu"), "cpu", "two", "flush");
         assertEquals(List.of(0, 1, 4, 5, 6, 7), times(result));
+    }
+
+    /** A first picture that is coded coarsely, as with rate control, spoils those after it no more than they were. */
+    @Test
+    void aCoarsePictureIsNoReferenceOfFinerOnes(@TempDir Path folder) throws IOException {
+        RawVideo footage = ReferenceDecoder.h264(H264Stream.all().get(0), true, folder.resolve("footage.yuv"));
+        List<RawVideo> parts = new ArrayList<>();
+        for (int quality : new int[] {8, 60}) {
+            Path jpeg = folder.resolve("quality-" + quality + ".yuv");
+            GstLaunch.succeed(footage.parserFor(folder.resolve("footage.yuv")) + " ! jpegenc quality=" + quality
+                    + " ! jpegdec ! video/x-raw,format=I420 ! filesink location=" + jpeg);
+            parts.add(RawVideo.read(jpeg, VideoFormat.I420, footage.width(), footage.height()));
+        }
+        RawVideo first = parts.get(0).select(List.of(0));
+        RawVideo others = parts.get(1).select(List.of(1, 2, 3));
+        List<ElementHost.Result> results = new ArrayList<>();
+        for (String setting : List.of("cpu off", "cpu past", "qpu past")) {
+            String[] words = setting.split(" ", -1);
+            results.add(new ElementHost(Files.createDirectory(folder.resolve(String.join("-", words))))
+                    .then("set substrate " + words[0], "set temporal " + words[1], "start")
+                    .caps(first)
+                    .push(first, 0)
+                    .push(others, PICTURE_NANOS)
+                    .then("stats")
+                    .run());
+        }
+        List<RawVideo> videos = results.stream()
+                .map(result -> result.video(VideoFormat.I420, coded.width(), coded.height()))
+                .toList();
+        videos.get(1).requireSame(videos.get(2), "cpu and qpu");
+        String changed = IntStream.range(0, 4)
+                .filter(i -> !Arrays.equals(
+                        videos.get(0).frames().get(i), videos.get(1).frames().get(i)))
+                .mapToObj(Integer::toString)
+                .collect(Collectors.joining(" "));
+        assertEquals("2 3", changed);
+        assertEquals(2, Stats.of(results.get(1).linesOf("stats")).get(0).number("dropped-references"));
     }
 
     private static ElementHost.Result automatic(GstEnvironment environment, Path folder, String... settings)
