@@ -70,10 +70,11 @@ final class PicturePlans {
     }
 
     /** Adopts the settings in force. Called before each picture. */
+    @SuppressWarnings("ReferenceEquality") // Settings that are equal are the same object.
     void update() {
         FilterSettings now = settings.current();
         boolean promptNow = prompt;
-        if (!now.equals(read) || promptNow != madePrompt) {
+        if (now != read || promptNow != madePrompt) {
             madePrompt = promptNow;
             steps = DegradeStep.of(now);
             // Only a device can read and write columns, so that a picture has to run through a filter to be copied.

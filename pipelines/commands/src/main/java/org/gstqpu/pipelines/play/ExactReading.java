@@ -7,6 +7,7 @@ package org.gstqpu.pipelines.play;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.EnumSet;
+import java.util.Set;
 import org.freedesktop.gstreamer.Bin;
 import org.freedesktop.gstreamer.Buffer;
 import org.freedesktop.gstreamer.ElementFactory;
@@ -21,11 +22,27 @@ import org.freedesktop.gstreamer.Pipeline;
  * <p>GStreamer's reader of MP4 (1.22) takes the duration of what an edit list shows, as {@code ffmpeg -ss} and phones cut a film's
  * beginning, for a time of what lies in the file, and ends a track at the first key frame behind it: pictures at the end are lost, or
  * all of them. It sees a longer duration. Its decoder of JPEG has a quick inverse transform by default, which costs fine pictures some
- * decibels, and an exact one.
+ * decibels, and an exact one. Its decoders by libav crash in a format of pictures that it does not know (yuv440p of FFV1, for one) where
+ * these were to be written into the next element's buffers; where they are copied, they say so.
  */
 public final class ExactReading {
     /** The value islow of jpegdec's property. */
     private static final int EXACT_TRANSFORM = 0;
+
+    /** Whether a decoder of libav writes into the buffers that it passes on. */
+    private static final String DIRECT = "direct-rendering";
+
+    /** Decoders whose pictures hardly ever are of a format that GStreamer does not know. */
+    private static final Set<String> OF_USUAL_PICTURES = Set.of(
+            "avdec_h264",
+            "avdec_h265",
+            "avdec_mjpeg",
+            "avdec_mpeg2video",
+            "avdec_mpeg4",
+            "avdec_mpegvideo",
+            "avdec_vc1",
+            "avdec_vp8",
+            "avdec_vp9");
 
     // GStreamer calls these only as long as something refers to them.
     private static final Pad.PROBE ON_DATA = (pad, information) -> {
@@ -47,6 +64,10 @@ public final class ExactReading {
                             .addProbe(EnumSet.of(PadProbeType.BUFFER, PadProbeType.PUSH, PadProbeType.PULL), ON_DATA);
                 } else if (name.equals("jpegdec")) {
                     element.set("idct-method", EXACT_TRANSFORM);
+                } else if (name.startsWith("avdec_")
+                        && !OF_USUAL_PICTURES.contains(name)
+                        && element.listPropertyNames().contains(DIRECT)) {
+                    element.set(DIRECT, false);
                 }
             });
 

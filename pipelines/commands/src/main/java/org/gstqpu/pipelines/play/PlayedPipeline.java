@@ -387,6 +387,13 @@ final class PlayedPipeline implements AutoCloseable {
                     "sound cannot be played (" + element + ": " + line
                             + "): look whether the sound card or server is there and free, or name another sink with --audio-sink");
         }
+        // It hears from those after it that they agree on no format.
+        if (element.startsWith("queue") && pictures() == 0) {
+            return CommandFailedException.unusable("its video is of a kind that GStreamer cannot decode to pictures ("
+                    + element
+                    + ": " + line + "); ffprobe says what it holds, and ffmpeg -i IN -c:v ffv1 -pix_fmt yuv444p OUT.mkv"
+                    + " makes a usual one of it");
+        }
         // Messages of other elements seldom name the element.
         return problem(element.equals("qpu") ? line : element + ": " + line);
     }

@@ -199,6 +199,15 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
         return isQuickTime(root);
     }
 
+    /** Why the video cannot be transcoded, and what helps; empty if nothing is known against it. */
+    Optional<String> obstacle() {
+        return Optional.of(root.getAsJsonObject("format").get("format_name").getAsString())
+                .filter(name -> name.matches("gif|apng"))
+                .map(name -> "GStreamer has no reader that comes to the end of an animation in "
+                        + name.toUpperCase(Locale.ROOT)
+                        + ": make a video of it first, as ffmpeg -i IN -c:v ffv1 video.mkv does");
+    }
+
     private static boolean isQuickTime(JsonObject root) {
         return root.getAsJsonObject("format").get("format_name").getAsString().startsWith("mov,");
     }

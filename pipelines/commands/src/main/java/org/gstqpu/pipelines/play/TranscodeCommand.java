@@ -91,6 +91,9 @@ public final class TranscodeCommand implements Callable<Integer> {
                             + " its own: OUT-2, OUT-3 and so on, before the suffix")
     private boolean reconnect;
 
+    /** What the input lacks, until it is told: once there are pictures, because what has none is refused for more than that. */
+    private Optional<String> cutOff = Optional.empty();
+
     @Override
     public Integer call() throws InterruptedException, IOException {
         InputAddress.of(input);
@@ -102,7 +105,7 @@ public final class TranscodeCommand implements Callable<Integer> {
         if (reconnect && !transcoder.readsStream()) {
             throw unusable("--reconnect is for a stream from the network: give --as security-camera or --as rtsp, too");
         }
-        CutOffFile.notice(input).ifPresent(this::warn);
+        cutOff = CutOffFile.notice(input);
         String first = output;
         Transcoder.Result result = run(transcoder);
         while (reconnect && result.complete()) {
@@ -149,7 +152,19 @@ public final class TranscodeCommand implements Callable<Integer> {
         }
     }
 
+    private void tellCutOff(Transcoder.Progress progress) {
+        if (progress.pictures() > 0) {
+            tellCutOff();
+        }
+    }
+
+    private void tellCutOff() {
+        cutOff.ifPresent(this::warn);
+        cutOff = Optional.empty();
+    }
+
     private void tell(List<String> changes) {
+        tellCutOff();
         PrintWriter err = spec.commandLine().getErr();
         err.println("qpu transcode: note: " + output + ": " + String.join("; ", changes));
         err.flush();
@@ -159,6 +174,7 @@ public final class TranscodeCommand implements Callable<Integer> {
     private final class Quiet implements Transcoder.Watcher {
         @Override
         public boolean goesOn(Transcoder.Progress progress) {
+            tellCutOff(progress);
             return true;
         }
 
@@ -169,6 +185,7 @@ public final class TranscodeCommand implements Callable<Integer> {
 
         @Override
         public void ended(Transcoder.Result result) {
+            tellCutOff();
             say(result);
         }
     }
@@ -188,6 +205,7 @@ public final class TranscodeCommand implements Callable<Integer> {
 
         @Override
         public boolean goesOn(Transcoder.Progress progress) {
+            tellCutOff(progress);
             long beginning = from == null ? 0 : from.nanos();
             long end = to == null ? progress.durationNanos() : Math.min(to.nanos(), progress.durationNanos());
             long duration = TimeUnit.NANOSECONDS.toMillis(end - beginning);
@@ -209,6 +227,7 @@ public final class TranscodeCommand implements Callable<Integer> {
         @Override
         public void ended(Transcoder.Result result) {
             close();
+            tellCutOff();
             say(result);
         }
 

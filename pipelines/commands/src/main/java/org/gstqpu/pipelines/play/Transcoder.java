@@ -322,6 +322,10 @@ public final class Transcoder {
         Container container = Container.of(name);
         Transcoding.Video work = does.apply(container);
         Optional<ProbedInput> probed = ProbedInput.of(job.input());
+        Optional<String> obstacle = probed.flatMap(ProbedInput::obstacle);
+        if (obstacle.isPresent()) {
+            throw unusable(job.input() + ": " + obstacle.get());
+        }
         boolean isSegment = work instanceof Transcoding.Segment;
         Optional<KeptStreams> kept = Optional.empty();
         if (probed.isPresent() && !isSegment) {

@@ -882,6 +882,15 @@ class ReadyPipelinesIT {
         refused("is a folder: name a file in it", 2, "transcode", in, taken.toString(), "--overwrite");
         Path cut = Files.write(folder.resolve("cut.avi"), Arrays.copyOf(Files.readAllBytes(avi), 200));
         processRefused("is damaged or cut off", 2, "transcode", cut.toString(), out.toString());
+        for (String animation : List.of("gif", "apng")) {
+            Path animated = folder.resolve("animated." + animation);
+            ffmpeg("-an", "-r", "5", animated.toString());
+            processRefused(
+                    "make a video of it first, as ffmpeg -i IN", 2, "transcode", animated.toString(), out.toString());
+        }
+        Path unknown = folder.resolve("unknown.mkv");
+        ffmpeg("-an", "-pix_fmt", "yuv440p", "-c:v", "ffv1", unknown.toString());
+        processRefused("cannot decode to pictures", 2, "transcode", unknown.toString(), out.toString());
         processRefused("nothing comes from the address", 2, "transcode", "http://127.0.0.1:1/in.mkv", out.toString());
         refused("is an address: compare reads files", 2, "compare", "http://127.0.0.1/in.mkv");
         assertFalse(Files.exists(out));
