@@ -75,12 +75,7 @@ final class FusionRecord {
 
     /** The process's record for these conditions, with a file in the user's cache folder. */
     static FusionRecord of(Calibration.Scope scope) {
-        return OF_PROCESS.computeIfAbsent(
-                scope,
-                absent -> new FusionRecord(
-                        absent,
-                        CacheFile.folder(System.getenv())
-                                .map(folder -> new CacheFile(folder, absent.fileName("temporal")))));
+        return OF_PROCESS.computeIfAbsent(scope, absent -> new FusionRecord(absent, absent.file("temporal")));
     }
 
     /**

@@ -219,9 +219,8 @@ final class KeptStreams {
             }
             default -> {
                 String tag = stream.text("codec_tag_string").orElse("");
-                // Some containers take a DVD's packets for its menus, which nothing can read there, and an MP4 says
-                // that
-                // any data is of a GoPro.
+                // Some containers take a DVD's packets for its menus, which nothing can read there. An MP4 says of any
+                // data that it is of a GoPro.
                 if (!tag.equals("text")
                         && !tag.equals("tmcd")
                         && !(container.isQuickTime() && UNKNOWN.contains(stream.codec()) && !tag.equals("gpmd"))

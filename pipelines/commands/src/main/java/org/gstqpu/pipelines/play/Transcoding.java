@@ -544,7 +544,7 @@ final class Transcoding {
                 .ifPresent(start -> seek(video, start, Optional.empty()));
         addFiltered(video, timed, segment.filter(), end);
         // Each machine of a batch would choose by itself.
-        choosingTemporal(pipeline).ifPresent(element -> element.set(TEMPORAL, 0));
+        fusing(pipeline).filter(element -> temporal(element) == AUTOMATIC).forEach(element -> element.set(TEMPORAL, 0));
         segmentCut.endAt(pipeline.getElementByName(PlayedPipeline.COUNTER).getStaticPad("sink"));
         segmentCut.keepAt(pipeline.getElementByName(FILTERED).getStaticPad("sink"));
     }
@@ -553,17 +553,15 @@ final class Transcoding {
     private static int temporal(String filter) {
         try (Bin made = LaunchLine.parseBin(filter, Transcoding::unusable)) {
             return fusing(made)
-                    .map(element -> ((Number) element.get(TEMPORAL)).intValue())
+                    .map(Transcoding::temporal)
                     .filter(temporal -> temporal != AUTOMATIC)
                     .findFirst()
                     .orElse(0);
         }
     }
 
-    private static Optional<Element> choosingTemporal(Bin bin) {
-        return fusing(bin)
-                .filter(element -> ((Number) element.get(TEMPORAL)).intValue() == AUTOMATIC)
-                .findFirst();
+    private static int temporal(Element element) {
+        return ((Number) element.get(TEMPORAL)).intValue();
     }
 
     private static Stream<Element> fusing(Bin bin) {

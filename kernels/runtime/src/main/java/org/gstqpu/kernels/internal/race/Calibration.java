@@ -64,6 +64,11 @@ public final class Calibration {
             String name = device.replaceAll("[^A-Za-z0-9]+", "-");
             return kind + "-" + name + "-" + threads + "-" + Integer.toHexString(java.hashCode()) + ".txt";
         }
+
+        /** The file of that name in the user's cache folder; empty if there is no such folder. */
+        public Optional<CacheFile> file(String kind) {
+            return CacheFile.folder(System.getenv()).map(folder -> new CacheFile(folder, fileName(kind)));
+        }
     }
 
     private static final Map<Scope, Calibration> OF_PROCESS = new ConcurrentHashMap<>();
@@ -73,12 +78,7 @@ public final class Calibration {
 
     /** The process's calibration for these conditions, with a file in the user's cache folder. */
     public static Calibration of(Scope scope) {
-        return OF_PROCESS.computeIfAbsent(
-                scope,
-                absent -> new Calibration(
-                        absent,
-                        CacheFile.folder(System.getenv())
-                                .map(folder -> new CacheFile(folder, absent.fileName("calibration")))));
+        return OF_PROCESS.computeIfAbsent(scope, absent -> new Calibration(absent, absent.file("calibration")));
     }
 
     /**
