@@ -13,19 +13,15 @@ import org.gstqpu.kernels.internal.quality.AdmScale;
 import org.gstqpu.kernels.internal.quality.AdmSums;
 import org.gstqpu.kernels.internal.quality.AdmView;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
-import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.AdmDetailGeometry;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.AdmWaveletGeometry;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
-import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
-import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityMetric;
-import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
  * The additive detail metric in integers. A stage transforms one scale, and measures the detail of the scale before in each view. The
@@ -41,8 +37,6 @@ final class AdmExtractor implements DeviceExtractor {
     /** Bands of the reference and of the picture that have detail. */
     private static final int BANDS = 2 * AdmScale.BANDS;
 
-    private final BufferPool pool;
-    private final KernelPipelines pipelines;
     private final PairShape shape;
     private final List<AdmSums> views = new ArrayList<>();
     private final PushConstants wavelet = new PushConstants(AdmWaveletGeometry.BYTES);
@@ -51,14 +45,12 @@ final class AdmExtractor implements DeviceExtractor {
     // First words of each scale's low bands, and of its results.
     private final int[] lowAt = new int[AdmScale.SCALES];
     private final int[] resultsAt = new int[AdmScale.SCALES + 1];
-    private DeviceBuffer low;
+    private final DeviceBuffer low;
 
     /** The bands with detail of each scale. */
     private final List<DeviceBuffer> bands = new ArrayList<>();
 
-    AdmExtractor(DeviceRuntime runtime, PairShape shape, Set<QualityMetric> metrics) {
-        pool = runtime.pool();
-        pipelines = runtime.pipelines();
+    AdmExtractor(ExtractorMemory memory, PairShape shape, Set<QualityMetric> metrics) {
         this.shape = shape;
         for (AdmView view : AdmView.of(metrics)) {
             views.add(new AdmSums(view, metrics, shape.format().bitDepth(), shape.width(), shape.height()));
@@ -70,16 +62,9 @@ final class AdmExtractor implements DeviceExtractor {
             coefficients += scale.width() * scale.height();
             resultsAt[i + 1] = resultsAt[i] + 2 * AdmSums.COUNT * (scale.bottom() - scale.top());
         }
-        try {
-            low = pool.acquire(MemoryKind.DEVICE, 2L * PairShape.WORD_BYTES * coefficients);
-            for (int i = 0; i < AdmScale.SCALES; i++) {
-                AdmScale scale = scale(i);
-                bands.add(pool.acquire(
-                        MemoryKind.DEVICE, (long) BANDS * PairShape.WORD_BYTES * scale.width() * scale.height()));
-            }
-        } catch (DeviceException e) {
-            close();
-            throw e;
+        low = memory.acquire(MemoryKind.DEVICE, 2L * coefficients);
+        for (int i = 0; i < AdmScale.SCALES; i++) {
+            bands.add(memory.acquire(MemoryKind.DEVICE, (long) BANDS * scale(i).width() * scale(i).height()));
         }
     }
 
@@ -121,21 +106,16 @@ final class AdmExtractor implements DeviceExtractor {
         PixelFormat format = shape.format();
         int index = scale.scale();
         recording.bind(index);
-        Commands commands = recording.commands();
-        commands.bindPipeline(pipelines.pipeline(
+        Commands commands = recording.kernel(
                 QualityKernel.ADM_WAVELET,
                 WAVELET_INVOCATIONS,
                 format.sampleBytes(),
                 format.sampleShift(),
                 index == 0 ? 1 : 0,
                 scale.columnShift(),
-                scale.rowShift()));
-        commands.push(wavelet.put(
-                        AdmWaveletGeometry.REFERENCE_OFFSET,
-                        recording.reference().offsetWords(0))
-                .put(AdmWaveletGeometry.REFERENCE_STRIDE, recording.reference().strideWords(0))
-                .put(AdmWaveletGeometry.PICTURE_OFFSET, recording.picture().offsetWords(0))
-                .put(AdmWaveletGeometry.PICTURE_STRIDE, recording.picture().strideWords(0))
+                scale.rowShift());
+        commands.push(recording
+                .withPair(wavelet, 0)
                 .put(AdmWaveletGeometry.SOURCE_WIDTH, scale.sourceWidth())
                 .put(AdmWaveletGeometry.SOURCE_HEIGHT, scale.sourceHeight())
                 .put(AdmWaveletGeometry.WIDTH, scale.width())
@@ -156,8 +136,7 @@ final class AdmExtractor implements DeviceExtractor {
         int index = scale.scale();
         recording.bind(index);
         boolean first = index == 0;
-        Commands commands = recording.commands();
-        commands.bindPipeline(pipelines.pipeline(
+        Commands commands = recording.kernel(
                 QualityKernel.ADM_DETAIL,
                 DETAIL_COLUMNS * DETAIL_ROWS,
                 first ? 1 : 0,
@@ -169,7 +148,7 @@ final class AdmExtractor implements DeviceExtractor {
                 scale.cubeShift(AdmScale.DIAGONAL),
                 scale.referenceSquareShift(),
                 scale.referenceCubeShift(),
-                view.hasImpairments() ? 1 : 0));
+                view.hasImpairments() ? 1 : 0);
         commands.push(detail.put(AdmDetailGeometry.WIDTH, scale.width())
                 .put(AdmDetailGeometry.HEIGHT, scale.height())
                 .put(AdmDetailGeometry.LEFT, scale.left())
@@ -206,14 +185,6 @@ final class AdmExtractor implements DeviceExtractor {
                 }
             }
             sums.put(figures);
-        }
-    }
-
-    @Override
-    public void close() {
-        bands.forEach(pool::release);
-        if (low != null) {
-            pool.release(low);
         }
     }
 }

@@ -8,12 +8,10 @@ import static org.lwjgl.system.MemoryUtil.memFloatBuffer;
 import static org.lwjgl.system.MemoryUtil.memGetInt;
 import static org.lwjgl.system.MemoryUtil.memIntBuffer;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.gstqpu.kernels.internal.quality.Cambi;
 import org.gstqpu.kernels.internal.quality.ContrastBins;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
-import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.CambiContrastGeometry;
@@ -23,13 +21,10 @@ import org.gstqpu.kernels.internal.vulkan.quality.layout.CambiGiveGeometry;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.CambiSelectGeometry;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.CambiSumGeometry;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
-import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
-import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityFigures;
-import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
  * The banding index of the measured picture. Stage 0 finds which samples count. Then a scale takes four stages: its filter; its contrasts;
@@ -51,8 +46,6 @@ final class CambiExtractor implements DeviceExtractor {
     /** Result words of a scale before the numbers of contrasts: the bin, and how many of it are among the greatest. */
     private static final int FOUND_WORDS = 2;
 
-    private final BufferPool pool;
-    private final KernelPipelines pipelines;
     private final PixelFormat format;
     private final Cambi cambi;
     private final int width;
@@ -80,11 +73,12 @@ final class CambiExtractor implements DeviceExtractor {
     private final int[] resultsAt = new int[Cambi.SCALES + 1];
 
     private final double[] sums = new double[Cambi.SCALES];
-    private final List<DeviceBuffer> owned = new ArrayList<>();
+    private final DeviceBuffer planes;
+    private final DeviceBuffer contrasts;
+    private final DeviceBuffer found;
+    private final DeviceBuffer tables;
 
-    CambiExtractor(DeviceRuntime runtime, PairShape shape, MetricOptions options) {
-        pool = runtime.pool();
-        pipelines = runtime.pipelines();
+    CambiExtractor(ExtractorMemory memory, PairShape shape, MetricOptions options) {
         format = shape.format();
         cambi = new Cambi(options, format.bitDepth(), shape.width(), shape.height());
         width = cambi.width(Cambi.WHOLE);
@@ -99,27 +93,17 @@ final class CambiExtractor implements DeviceExtractor {
         }
         float[] reciprocals = cambi.reciprocals();
         placesAt = reciprocals.length;
-        try {
-            // Planes: the samples before the first filter, then the scales.
-            own(MemoryKind.DEVICE, samples(0) + samplesAt[Cambi.SCALES]);
-            own(MemoryKind.DEVICE, samplesAt[Cambi.SCALES]);
-            // Bins of all scales; the contrasts in a bin; the bin.
-            own(MemoryKind.DEVICE, foundAt(Cambi.SCALES));
-            // Tables: reciprocals, then the places of samples.
-            own(MemoryKind.UPLOAD, placesAt + width + height);
-        } catch (DeviceException e) {
-            close();
-            throw e;
-        }
-        long at = owned.get(owned.size() - 1).address();
-        memFloatBuffer(at, placesAt).put(reciprocals);
-        memIntBuffer(at + (long) PairShape.WORD_BYTES * placesAt, width + height)
+        // Planes: the samples before the first filter, then the scales.
+        planes = memory.acquire(MemoryKind.DEVICE, samples(0) + samplesAt[Cambi.SCALES]);
+        contrasts = memory.acquire(MemoryKind.DEVICE, samplesAt[Cambi.SCALES]);
+        // Bins of all scales; the contrasts in a bin; the bin.
+        found = memory.acquire(MemoryKind.DEVICE, foundAt(Cambi.SCALES));
+        // Tables: reciprocals, then the places of samples.
+        tables = memory.acquire(MemoryKind.UPLOAD, placesAt + width + height);
+        memFloatBuffer(tables.address(), placesAt).put(reciprocals);
+        memIntBuffer(tables.address() + (long) PairShape.WORD_BYTES * placesAt, width + height)
                 .put(cambi.columns())
                 .put(cambi.rows());
-    }
-
-    private void own(MemoryKind kind, int words) {
-        owned.add(pool.acquire(kind, (long) PairShape.WORD_BYTES * words));
     }
 
     private int samples(int scale) {
@@ -154,7 +138,7 @@ final class CambiExtractor implements DeviceExtractor {
 
     @Override
     public List<List<BufferRange>> sets() {
-        return List.of(owned.stream().map(DeviceBuffer::range).toList());
+        return List.of(List.of(planes.range(), contrasts.range(), found.range(), tables.range()));
     }
 
     @Override
@@ -170,16 +154,15 @@ final class CambiExtractor implements DeviceExtractor {
             return;
         }
         switch ((stage - 1) % SCALE_STAGES) {
-            case 0 -> recordFilter(scale, recording.commands());
-            case 1 -> recordContrast(scale, recording.commands());
+            case 0 -> recordFilter(scale, recording);
+            case 1 -> recordContrast(scale, recording);
             case 2 -> recordSelect(scale, recording);
             default -> recordSum(scale, recording);
         }
     }
 
     private void recordCount(PairRecording recording) {
-        Commands commands = recording.commands();
-        commands.bindPipeline(pipelines.pipeline(
+        Commands commands = recording.kernel(
                 QualityKernel.CAMBI_COUNT,
                 COUNT_COLUMNS * COUNT_ROWS,
                 format.sampleBytes(),
@@ -187,7 +170,7 @@ final class CambiExtractor implements DeviceExtractor {
                 Cambi.BITS - format.bitDepth(),
                 cambi.isHalved() ? 2 : 1,
                 cambi.isSmoothed() ? 1 : 0,
-                scaled ? 1 : 0));
+                scaled ? 1 : 0);
         commands.push(count.put(
                         CambiCountGeometry.PICTURE_OFFSET, recording.picture().offsetWords(0))
                 .put(CambiCountGeometry.PICTURE_STRIDE, recording.picture().strideWords(0))
@@ -200,8 +183,8 @@ final class CambiExtractor implements DeviceExtractor {
         commands.dispatch(Commands.groups(width, COUNT_COLUMNS), Commands.groups(height, COUNT_ROWS), 1);
     }
 
-    private void recordFilter(int scale, Commands commands) {
-        commands.bindPipeline(pipelines.pipeline(QualityKernel.CAMBI_FILTER, FILTER_INVOCATIONS, scale == 0 ? 1 : 2));
+    private void recordFilter(int scale, PairRecording recording) {
+        Commands commands = recording.kernel(QualityKernel.CAMBI_FILTER, FILTER_INVOCATIONS, scale == 0 ? 1 : 2);
         int source = Math.max(scale - 1, 0);
         commands.push(filter.put(CambiFilterGeometry.SOURCE_AT, scale == 0 ? 0 : planeAt(source))
                 .put(CambiFilterGeometry.SOURCE_WIDTH, cambi.width(source))
@@ -211,9 +194,9 @@ final class CambiExtractor implements DeviceExtractor {
         commands.dispatch(Commands.groups(cambi.width(scale), FILTER_INVOCATIONS), cambi.height(scale), 1);
     }
 
-    private void recordContrast(int scale, Commands commands) {
-        commands.bindPipeline(pipelines.pipeline(
-                QualityKernel.CAMBI_CONTRAST, CONTRAST_COLUMNS * CONTRAST_ROWS, cambi.windowRadius()));
+    private void recordContrast(int scale, PairRecording recording) {
+        Commands commands =
+                recording.kernel(QualityKernel.CAMBI_CONTRAST, CONTRAST_COLUMNS * CONTRAST_ROWS, cambi.windowRadius());
         contrast.put(CambiContrastGeometry.AT, planeAt(scale))
                 .put(CambiContrastGeometry.WIDTH, cambi.width(scale))
                 .put(CambiContrastGeometry.HEIGHT, cambi.height(scale))
@@ -234,8 +217,7 @@ final class CambiExtractor implements DeviceExtractor {
     }
 
     private void recordSelect(int scale, PairRecording recording) {
-        Commands commands = recording.commands();
-        commands.bindPipeline(pipelines.pipeline(QualityKernel.CAMBI_SELECT, INVOCATIONS, INVOCATIONS));
+        Commands commands = recording.kernel(QualityKernel.CAMBI_SELECT, INVOCATIONS, INVOCATIONS);
         commands.push(select.put(CambiSelectGeometry.BINS_AT, scale * bins)
                 .put(CambiSelectGeometry.COUNT, bins)
                 .put(CambiSelectGeometry.FOUND_AT, foundAt(scale))
@@ -245,8 +227,7 @@ final class CambiExtractor implements DeviceExtractor {
     }
 
     private void recordSum(int scale, PairRecording recording) {
-        Commands commands = recording.commands();
-        commands.bindPipeline(pipelines.pipeline(QualityKernel.CAMBI_SUM, INVOCATIONS, INVOCATIONS, EACH));
+        Commands commands = recording.kernel(QualityKernel.CAMBI_SUM, INVOCATIONS, INVOCATIONS, EACH);
         commands.push(sum.put(CambiSumGeometry.CONTRASTS_AT, samplesAt[scale])
                 .put(CambiSumGeometry.COUNT, samples(scale))
                 .put(CambiSumGeometry.FOUND_AT, foundAt(scale))
@@ -259,8 +240,7 @@ final class CambiExtractor implements DeviceExtractor {
     }
 
     private void recordGive(PairRecording recording) {
-        Commands commands = recording.commands();
-        commands.bindPipeline(pipelines.pipeline(QualityKernel.CAMBI_GIVE, INVOCATIONS));
+        Commands commands = recording.kernel(QualityKernel.CAMBI_GIVE, INVOCATIONS);
         for (int scale = 0; scale < Cambi.SCALES; scale++) {
             commands.push(give.put(CambiGiveGeometry.LOWS_AT, lowsAt(scale))
                     .put(CambiGiveGeometry.COUNT, ContrastBins.LOW)
@@ -304,10 +284,5 @@ final class CambiExtractor implements DeviceExtractor {
             sum += ((memGetInt(at) & 0xffffffffL) << Short.SIZE) + (memGetInt(at + PairShape.WORD_BYTES) & 0xffffffffL);
         }
         return (double) sum / (1 << contrastShift);
-    }
-
-    @Override
-    public void close() {
-        owned.forEach(pool::release);
     }
 }

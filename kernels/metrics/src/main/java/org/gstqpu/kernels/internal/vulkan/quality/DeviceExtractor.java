@@ -9,15 +9,15 @@ import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.quality.QualityFigures;
 
 /**
- * Takes the figures of one metric, or of metrics that share their filters, from a pair of pictures. It owns its working memory on the
- * device, records its dispatches once for each pair of places where pictures lie, and turns its result words into figures. Belongs to
+ * Takes the figures of one metric, or of metrics that share their filters, from a pair of pictures. It has working memory on the device
+ * until the meter's {@link ExtractorMemory} is closed, records its dispatches once for each pair of places where pictures lie, and turns its result words into figures. Belongs to
  * the context's thread.
  *
  * <p>The dispatches of all extractors of a meter are one submission. They are recorded in stages: first stage 0 of every extractor,
  * then a barrier, then stage 1 of every extractor, and so on. So dispatches of one stage run beside each other, those of other
  * extractors too, and see what earlier stages wrote. What a submission leaves in an extractor's memory is there for the next one.
  */
-interface DeviceExtractor extends AutoCloseable {
+interface DeviceExtractor {
     /** Words of 4 bytes for its results. The device writes them, the CPU reads them. */
     int resultWords();
 
@@ -40,8 +40,4 @@ interface DeviceExtractor extends AutoCloseable {
      * @param first true if no reference came before that of this pair
      */
     void read(long results, boolean first, QualityFigures figures);
-
-    /** Releases what the extractor owns. */
-    @Override
-    void close();
 }

@@ -8,30 +8,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.gstqpu.kernels.internal.quality.MetricFamily;
-import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
 import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityMetric;
-import org.gstqpu.kernels.substrate.DeviceException;
 
 /** Makes the extractors that some metrics need. */
 final class DeviceExtractors {
     private DeviceExtractors() {}
 
     /**
-     * The extractors of all these metrics, which the caller closes.
+     * The extractors of all these metrics.
      *
-     * @throws DeviceException when the device has not the memory; nothing is left behind
+     * @param memory what owns their buffers
+     * @throws org.gstqpu.kernels.substrate.DeviceException when the device has not the memory
      */
     static List<DeviceExtractor> of(
-            Set<QualityMetric> metrics, MetricOptions options, DeviceRuntime runtime, PairShape shape) {
+            Set<QualityMetric> metrics, MetricOptions options, ExtractorMemory memory, PairShape shape) {
         List<DeviceExtractor> extractors = new ArrayList<>();
-        try {
-            MetricFamily.of(metrics)
-                    .forEach((family, wanted) -> add(family, wanted, options, runtime, shape, extractors));
-        } catch (DeviceException e) {
-            extractors.forEach(DeviceExtractor::close);
-            throw e;
-        }
+        MetricFamily.of(metrics).forEach((family, wanted) -> add(family, wanted, options, memory, shape, extractors));
         return extractors;
     }
 
@@ -39,25 +32,25 @@ final class DeviceExtractors {
             MetricFamily family,
             Set<QualityMetric> wanted,
             MetricOptions options,
-            DeviceRuntime runtime,
+            ExtractorMemory memory,
             PairShape shape,
             List<DeviceExtractor> to) {
         switch (family) {
-            case SIMILARITY -> to.add(new SimilarityExtractor(runtime, shape));
-            case HVS -> to.add(new HvsExtractor(runtime, shape));
+            case SIMILARITY -> to.add(new SimilarityExtractor(shape));
+            case HVS -> to.add(new HvsExtractor(memory, shape));
             case VIF ->
                 to.add(new VifExtractor(
-                        runtime, shape, wanted.contains(QualityMetric.VIF), wanted.contains(QualityMetric.VIF_NEG)));
-            case ADM -> to.add(new AdmExtractor(runtime, shape, wanted));
-            case MOTION -> to.add(new MotionExtractor(runtime, shape, wanted));
-            case FLOAT_VIF -> to.add(new FloatVifExtractor(runtime, shape));
-            case FLOAT_ADM -> to.add(new FloatAdmExtractor(runtime, shape));
-            case FLOAT_MOTION -> to.add(new FloatMotionExtractor(runtime, shape));
-            case MS_SSIM -> to.add(new MsSsimExtractor(runtime, shape));
-            case SSIMULACRA_2 -> to.add(new Ssimulacra2Extractor(runtime, shape));
-            case CAMBI -> to.add(new CambiExtractor(runtime, shape, options));
-            case SPEED_CHROMA -> wanted.forEach(metric -> to.add(new SpeedExtractor(runtime, shape, metric, options)));
-            case XPSNR -> to.add(new XpsnrExtractor(runtime, shape, wanted));
+                        memory, shape, wanted.contains(QualityMetric.VIF), wanted.contains(QualityMetric.VIF_NEG)));
+            case ADM -> to.add(new AdmExtractor(memory, shape, wanted));
+            case MOTION -> to.add(new MotionExtractor(memory, shape, wanted));
+            case FLOAT_VIF -> to.add(FloatVifExtractor.of(memory, shape));
+            case FLOAT_ADM -> to.add(new FloatAdmExtractor(memory, shape));
+            case FLOAT_MOTION -> to.add(new FloatMotionExtractor(memory, shape));
+            case MS_SSIM -> to.add(MsSsimExtractor.of(memory, shape));
+            case SSIMULACRA_2 -> to.add(new Ssimulacra2Extractor(memory, shape));
+            case CAMBI -> to.add(new CambiExtractor(memory, shape, options));
+            case SPEED_CHROMA -> wanted.forEach(metric -> to.add(new SpeedExtractor(memory, shape, metric, options)));
+            case XPSNR -> to.add(new XpsnrExtractor(memory, shape, wanted));
         }
     }
 }

@@ -11,14 +11,11 @@ import java.util.List;
 import org.gstqpu.kernels.internal.quality.FloatAdm;
 import org.gstqpu.kernels.internal.quality.FloatScale;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
-import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.FloatDetailGeometry;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.FloatWaveletGeometry;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
-import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
-import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.quality.QualityFeature;
 import org.gstqpu.kernels.quality.QualityFigures;
@@ -39,8 +36,6 @@ final class FloatAdmExtractor implements DeviceExtractor {
     /** Planes of a picture at a scale: the next scale, then the bands. */
     private static final int PLANES = 1 + BANDS;
 
-    private final BufferPool pool;
-    private final KernelPipelines pipelines;
     private final FloatLumaPass luma;
     private final int width;
     private final int height;
@@ -48,13 +43,11 @@ final class FloatAdmExtractor implements DeviceExtractor {
     private final PushConstants detail = new PushConstants(FloatDetailGeometry.BYTES);
     private final DeviceBuffer planes;
 
-    FloatAdmExtractor(DeviceRuntime runtime, PairShape shape) {
-        pool = runtime.pool();
-        pipelines = runtime.pipelines();
-        luma = new FloatLumaPass(runtime, shape, FloatScale.OFFSET);
+    FloatAdmExtractor(ExtractorMemory memory, PairShape shape) {
+        luma = new FloatLumaPass(shape, FloatScale.OFFSET);
         width = shape.width();
         height = shape.height();
-        planes = pool.acquire(MemoryKind.DEVICE, (long) PairShape.WORD_BYTES * bandsAt(FloatAdm.SCALES, 0));
+        planes = memory.acquire(MemoryKind.DEVICE, bandsAt(FloatAdm.SCALES, 0));
     }
 
     private int bandWidth(int scale) {
@@ -115,15 +108,15 @@ final class FloatAdmExtractor implements DeviceExtractor {
         if (stage == 0) {
             luma.record(recording, 2, 0, width * height);
         } else if (stage % 2 == 1) {
-            recordWavelet(recording.commands(), stage / 2);
+            recordWavelet(recording, stage / 2);
         } else {
             recordDetail(recording, stage / 2 - 1);
         }
     }
 
-    private void recordWavelet(Commands commands, int scale) {
+    private void recordWavelet(PairRecording recording, int scale) {
         boolean first = scale == 0;
-        commands.bindPipeline(pipelines.pipeline(QualityKernel.FLOAT_WAVELET, INVOCATIONS));
+        Commands commands = recording.kernel(QualityKernel.FLOAT_WAVELET, INVOCATIONS);
         wavelet.put(FloatWaveletGeometry.REFERENCE_AT, first ? 0 : bandsAt(scale - 1, 0))
                 .put(FloatWaveletGeometry.PICTURE_AT, first ? width * height : bandsAt(scale - 1, 1))
                 .put(FloatWaveletGeometry.WIDTH, first ? width : bandWidth(scale - 1))
@@ -135,8 +128,7 @@ final class FloatAdmExtractor implements DeviceExtractor {
         float[] low = FloatAdm.low();
         float[] high = FloatAdm.high();
         for (int i = 0; i < low.length; i++) {
-            wavelet.put(FloatWaveletGeometry.LOW + i * PairShape.WORD_BYTES, low[i])
-                    .put(FloatWaveletGeometry.HIGH + i * PairShape.WORD_BYTES, high[i]);
+            wavelet.put(FloatWaveletGeometry.LOW, i, low[i]).put(FloatWaveletGeometry.HIGH, i, high[i]);
         }
         commands.push(wavelet);
         commands.dispatch(Commands.groups(bandWidth(scale), INVOCATIONS), bandHeight(scale), 2);
@@ -146,8 +138,7 @@ final class FloatAdmExtractor implements DeviceExtractor {
         int plane = bandWidth(scale) * bandHeight(scale);
         int left = FloatAdm.border(bandWidth(scale));
         int top = FloatAdm.border(bandHeight(scale));
-        Commands commands = recording.commands();
-        commands.bindPipeline(pipelines.pipeline(QualityKernel.FLOAT_DETAIL, INVOCATIONS));
+        Commands commands = recording.kernel(QualityKernel.FLOAT_DETAIL, INVOCATIONS);
         commands.push(detail.put(FloatDetailGeometry.REFERENCE_AT, bandsAt(scale, 0) + plane)
                 .put(FloatDetailGeometry.PICTURE_AT, bandsAt(scale, 1) + plane)
                 .put(FloatDetailGeometry.WIDTH, bandWidth(scale))
@@ -191,10 +182,5 @@ final class FloatAdmExtractor implements DeviceExtractor {
             contrast += FloatAdm.contrast(cubes, across(scale), down(scale));
         }
         return contrast;
-    }
-
-    @Override
-    public void close() {
-        pool.release(planes);
     }
 }

@@ -7,23 +7,19 @@ package org.gstqpu.kernels.internal.vulkan.quality;
 import org.gstqpu.kernels.internal.quality.FloatScale;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.FloatLumaGeometry;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
-import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
-import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 
 /** Records the dispatch that turns luma of a pair into two planes of the scale of {@link FloatScale}. */
 final class FloatLumaPass {
     private static final int INVOCATIONS = 64;
 
-    private final KernelPipelines pipelines;
     private final PairShape shape;
     private final float offset;
     private final PushConstants geometry = new PushConstants(FloatLumaGeometry.BYTES);
 
     /** @param offset what is subtracted from samples */
-    FloatLumaPass(DeviceRuntime runtime, PairShape shape, float offset) {
+    FloatLumaPass(PairShape shape, float offset) {
         this.offset = offset;
-        pipelines = runtime.pipelines();
         this.shape = shape;
     }
 
@@ -35,18 +31,13 @@ final class FloatLumaPass {
      * @param pictureAt first word of the other picture's plane
      */
     void record(PairRecording recording, int pictures, int referenceAt, int pictureAt) {
-        Commands commands = recording.commands();
-        commands.bindPipeline(pipelines.pipeline(
+        Commands commands = recording.kernel(
                 QualityKernel.FLOAT_LUMA,
                 INVOCATIONS,
                 shape.format().sampleBytes(),
-                shape.format().sampleShift()));
-        commands.push(geometry.put(
-                        FloatLumaGeometry.REFERENCE_OFFSET,
-                        recording.reference().offsetWords(0))
-                .put(FloatLumaGeometry.REFERENCE_STRIDE, recording.reference().strideWords(0))
-                .put(FloatLumaGeometry.PICTURE_OFFSET, recording.picture().offsetWords(0))
-                .put(FloatLumaGeometry.PICTURE_STRIDE, recording.picture().strideWords(0))
+                shape.format().sampleShift());
+        commands.push(recording
+                .withPair(geometry, 0)
                 .put(FloatLumaGeometry.REFERENCE_AT, referenceAt)
                 .put(FloatLumaGeometry.PICTURE_AT, pictureAt)
                 .put(FloatLumaGeometry.WIDTH, shape.width())

@@ -11,13 +11,10 @@ import java.util.List;
 import org.gstqpu.kernels.internal.quality.FloatMotion;
 import org.gstqpu.kernels.internal.quality.FloatScale;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
-import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.FloatMotionGeometry;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
-import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
-import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.quality.QualityFeature;
 import org.gstqpu.kernels.quality.QualityFigures;
@@ -26,21 +23,17 @@ import org.gstqpu.kernels.quality.QualityFigures;
 final class FloatMotionExtractor implements DeviceExtractor {
     private static final int INVOCATIONS = 64;
 
-    private final BufferPool pool;
-    private final KernelPipelines pipelines;
     private final FloatLumaPass luma;
     private final int width;
     private final int height;
     private final PushConstants geometry = new PushConstants(FloatMotionGeometry.BYTES);
     private final DeviceBuffer planes;
 
-    FloatMotionExtractor(DeviceRuntime runtime, PairShape shape) {
-        pool = runtime.pool();
-        pipelines = runtime.pipelines();
-        luma = new FloatLumaPass(runtime, shape, FloatScale.OFFSET);
+    FloatMotionExtractor(ExtractorMemory memory, PairShape shape) {
+        luma = new FloatLumaPass(shape, FloatScale.OFFSET);
         width = shape.width();
         height = shape.height();
-        planes = pool.acquire(MemoryKind.DEVICE, 2L * PairShape.WORD_BYTES * width * height);
+        planes = memory.acquire(MemoryKind.DEVICE, 2L * width * height);
     }
 
     @Override
@@ -65,8 +58,7 @@ final class FloatMotionExtractor implements DeviceExtractor {
             luma.record(recording, 1, 0, 0);
             return;
         }
-        Commands commands = recording.commands();
-        commands.bindPipeline(pipelines.pipeline(QualityKernel.FLOAT_MOTION, INVOCATIONS));
+        Commands commands = recording.kernel(QualityKernel.FLOAT_MOTION, INVOCATIONS);
         geometry.put(FloatMotionGeometry.LUMA_AT, 0)
                 .put(FloatMotionGeometry.BLURRED_AT, width * height)
                 .put(FloatMotionGeometry.WIDTH, width)
@@ -74,7 +66,7 @@ final class FloatMotionExtractor implements DeviceExtractor {
                 .put(FloatMotionGeometry.RESULTS_AT, recording.resultsAt());
         float[] taps = FloatMotion.blur();
         for (int i = 0; i < FloatMotionGeometry.TAPS_COUNT; i++) {
-            geometry.put(FloatMotionGeometry.TAPS + i * FloatMotionGeometry.TAPS_STEP, taps[taps.length / 2 + i]);
+            geometry.put(FloatMotionGeometry.TAPS, i, taps[taps.length / 2 + i]);
         }
         commands.push(geometry);
         commands.dispatch(Commands.groups(width, INVOCATIONS), height, 1);
@@ -87,10 +79,5 @@ final class FloatMotionExtractor implements DeviceExtractor {
             sum += intBitsToFloat(memGetInt(results + (long) PairShape.WORD_BYTES * i));
         }
         figures.set(QualityFeature.MOTION, first ? 0 : sum / ((double) width * height));
-    }
-
-    @Override
-    public void close() {
-        pool.release(planes);
     }
 }

@@ -7,25 +7,30 @@ package org.gstqpu.kernels.internal.vulkan.quality;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.gstqpu.kernels.internal.quality.FloatVif;
-import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
-import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
 import org.gstqpu.kernels.quality.QualityFeature;
 import org.gstqpu.kernels.quality.QualityFigures;
 
 /** VIF of luma in floating point. */
-final class FloatVifExtractor implements DeviceExtractor {
+final class FloatVifExtractor {
     private static final QualityFeature[] FEATURES = {
         QualityFeature.VIF_SCALE0, QualityFeature.VIF_SCALE1, QualityFeature.VIF_SCALE2, QualityFeature.VIF_SCALE3
     };
 
-    private final WindowPyramid pyramid;
+    private FloatVifExtractor() {}
 
-    FloatVifExtractor(DeviceRuntime runtime, PairShape shape) {
+    static DeviceExtractor of(ExtractorMemory memory, PairShape shape) {
         List<WindowPyramid.Scale> scales = IntStream.range(0, FloatVif.SCALES)
                 .mapToObj(scale -> scale(shape, scale))
                 .toList();
-        pyramid = new WindowPyramid(
-                runtime, shape, scales, false, FloatVif.NOISE, FloatVif.FLAT_LOSS, FloatVif.GAIN_LIMIT);
+        return new WindowPyramid(
+                memory,
+                shape,
+                scales,
+                false,
+                FloatVifExtractor::read,
+                FloatVif.NOISE,
+                FloatVif.FLAT_LOSS,
+                FloatVif.GAIN_LIMIT);
     }
 
     private static WindowPyramid.Scale scale(PairShape shape, int scale) {
@@ -35,35 +40,9 @@ final class FloatVifExtractor implements DeviceExtractor {
         return new WindowPyramid.Scale(width, height, width, height, window, window);
     }
 
-    @Override
-    public int resultWords() {
-        return pyramid.resultWords();
-    }
-
-    @Override
-    public int stages() {
-        return pyramid.stages();
-    }
-
-    @Override
-    public List<List<BufferRange>> sets() {
-        return pyramid.sets();
-    }
-
-    @Override
-    public void record(int stage, PairRecording recording) {
-        pyramid.record(stage, recording);
-    }
-
-    @Override
-    public void read(long results, boolean first, QualityFigures figures) {
+    private static void read(WindowPyramid pyramid, long results, QualityFigures figures) {
         for (int scale = 0; scale < FloatVif.SCALES; scale++) {
             figures.set(FEATURES[scale], pyramid.sum(results, scale, 0) / pyramid.sum(results, scale, 1));
         }
-    }
-
-    @Override
-    public void close() {
-        pyramid.close();
     }
 }

@@ -11,13 +11,10 @@ import static org.lwjgl.system.MemoryUtil.memGetInt;
 import java.util.List;
 import org.gstqpu.kernels.internal.quality.HvsWeights;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
-import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.HvsGeometry;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
-import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
-import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.quality.QualityFigures;
@@ -29,18 +26,14 @@ final class HvsExtractor implements DeviceExtractor {
     /** Blocks that an invocation measures, one below the other. */
     private static final int ROWS = 4;
 
-    private final BufferPool pool;
-    private final KernelPipelines pipelines;
     private final PictureLayout layout;
     private final PushConstants geometry = new PushConstants(HvsGeometry.BYTES);
     private final DeviceBuffer weights;
 
-    HvsExtractor(DeviceRuntime runtime, PairShape shape) {
-        pool = runtime.pool();
-        pipelines = runtime.pipelines();
+    HvsExtractor(ExtractorMemory memory, PairShape shape) {
         layout = shape.layout();
         int words = HvsWeights.basis().length + HvsWeights.weights().length;
-        weights = pool.acquire(MemoryKind.UPLOAD, (long) PairShape.WORD_BYTES * words);
+        weights = memory.acquire(MemoryKind.UPLOAD, words);
         memFloatBuffer(weights.address(), words).put(HvsWeights.basis()).put(HvsWeights.weights());
     }
 
@@ -72,23 +65,19 @@ final class HvsExtractor implements DeviceExtractor {
         if (resultWords() == 0) {
             return;
         }
-        Commands commands = recording.commands();
         recording.bind(0);
-        commands.bindPipeline(pipelines.pipeline(
+        Commands commands = recording.kernel(
                 QualityKernel.HVS,
                 INVOCATIONS,
                 layout.format().sampleBytes(),
                 1,
                 layout.format().sampleShift(),
-                ROWS));
-        commands.push(
-                geometry.put(HvsGeometry.REFERENCE_OFFSET, recording.reference().offsetWords(0))
-                        .put(HvsGeometry.REFERENCE_STRIDE, recording.reference().strideWords(0))
-                        .put(HvsGeometry.PICTURE_OFFSET, recording.picture().offsetWords(0))
-                        .put(HvsGeometry.PICTURE_STRIDE, recording.picture().strideWords(0))
-                        .put(HvsGeometry.COLUMNS, columns())
-                        .put(HvsGeometry.ROWS, layout.height() / HvsWeights.BLOCK)
-                        .put(HvsGeometry.RESULTS_AT, recording.resultsAt()));
+                ROWS);
+        commands.push(recording
+                .withPair(geometry, 0)
+                .put(HvsGeometry.COLUMNS, columns())
+                .put(HvsGeometry.ROWS, layout.height() / HvsWeights.BLOCK)
+                .put(HvsGeometry.RESULTS_AT, recording.resultsAt()));
         commands.dispatch(Commands.groups(columns(), INVOCATIONS), groups(), 1);
     }
 
@@ -99,10 +88,5 @@ final class HvsExtractor implements DeviceExtractor {
             seen += intBitsToFloat(memGetInt(results + (long) i * PairShape.WORD_BYTES));
         }
         figures.sums().addSeen(layout, HvsWeights.inBlocks(layout), seen);
-    }
-
-    @Override
-    public void close() {
-        pool.release(weights);
     }
 }

@@ -12,8 +12,6 @@ import org.gstqpu.kernels.internal.quality.MotionScore;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.MotionGeometry;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
-import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
-import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
@@ -28,7 +26,6 @@ final class MotionExtractor implements DeviceExtractor {
     private static final int COLUMNS = 64;
     private static final int ROWS = 8;
 
-    private final KernelPipelines pipelines;
     private final PictureLayout layout;
     private final PushConstants geometry = new PushConstants(MotionGeometry.BYTES);
     private final Set<QualityMetric> wanted;
@@ -38,11 +35,10 @@ final class MotionExtractor implements DeviceExtractor {
     /** Pictures of this sequence that were measured, as far as that counts. */
     private int references;
 
-    MotionExtractor(DeviceRuntime runtime, PairShape shape, Set<QualityMetric> wanted) {
-        pipelines = runtime.pipelines();
+    MotionExtractor(ExtractorMemory memory, PairShape shape, Set<QualityMetric> wanted) {
         layout = shape.layout();
         this.wanted = wanted;
-        kept = new KeptReferences(runtime, shape);
+        kept = new KeptReferences(memory, shape);
     }
 
     private int columns() {
@@ -76,17 +72,15 @@ final class MotionExtractor implements DeviceExtractor {
             return;
         }
         PixelFormat format = layout.format();
-        Commands commands = recording.commands();
-        commands.bindPipeline(pipelines.pipeline(
+        Commands commands = recording.kernel(
                 QualityKernel.MOTION,
                 INVOCATIONS,
                 format.sampleBytes(),
                 format.sampleShift(),
                 format.bitDepth(),
-                INVOCATIONS));
-        commands.push(geometry.put(
-                        MotionGeometry.REFERENCE_OFFSET, recording.reference().offsetWords(0))
-                .put(MotionGeometry.REFERENCE_STRIDE, recording.reference().strideWords(0))
+                INVOCATIONS);
+        commands.push(recording
+                .withReference(geometry, 0)
                 .put(MotionGeometry.WIDTH, layout.width())
                 .put(MotionGeometry.HEIGHT, layout.height())
                 .put(MotionGeometry.ROW_WORDS, kept.rowWords())
@@ -112,10 +106,5 @@ final class MotionExtractor implements DeviceExtractor {
             sum += memGetInt(results + (long) i * PairShape.WORD_BYTES) & 0xffffffffL;
         }
         return sum;
-    }
-
-    @Override
-    public void close() {
-        kept.close();
     }
 }

@@ -7,20 +7,16 @@ package org.gstqpu.kernels.internal.vulkan.quality;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.gstqpu.kernels.internal.quality.MultiScaleSsim;
-import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
-import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
 import org.gstqpu.kernels.quality.QualityFeature;
 import org.gstqpu.kernels.quality.QualityFigures;
 
 /** MS-SSIM of luma. */
-final class MsSsimExtractor implements DeviceExtractor {
-    private final WindowPyramid pyramid;
-    private final int width;
-    private final int height;
+final class MsSsimExtractor {
+    private MsSsimExtractor() {}
 
-    MsSsimExtractor(DeviceRuntime runtime, PairShape shape) {
-        width = shape.width();
-        height = shape.height();
+    static DeviceExtractor of(ExtractorMemory memory, PairShape shape) {
+        int width = shape.width();
+        int height = shape.height();
         List<WindowPyramid.Scale> scales = IntStream.range(0, MultiScaleSsim.SCALES)
                 .mapToObj(scale -> new WindowPyramid.Scale(
                         MultiScaleSsim.samples(width, scale),
@@ -30,35 +26,21 @@ final class MsSsimExtractor implements DeviceExtractor {
                         MultiScaleSsim.window(),
                         MultiScaleSsim.lowPass()))
                 .toList();
-        pyramid = new WindowPyramid(
-                runtime, shape, scales, true, MultiScaleSsim.C1, MultiScaleSsim.C2, MultiScaleSsim.C3);
+        return new WindowPyramid(
+                memory,
+                shape,
+                scales,
+                true,
+                MsSsimExtractor::read,
+                MultiScaleSsim.C1,
+                MultiScaleSsim.C2,
+                MultiScaleSsim.C3);
     }
 
-    @Override
-    public int resultWords() {
-        return pyramid.resultWords();
-    }
-
-    @Override
-    public int stages() {
-        return pyramid.stages();
-    }
-
-    @Override
-    public List<List<BufferRange>> sets() {
-        return pyramid.sets();
-    }
-
-    @Override
-    public void record(int stage, PairRecording recording) {
-        pyramid.record(stage, recording);
-    }
-
-    @Override
-    public void read(long results, boolean first, QualityFigures figures) {
+    private static void read(WindowPyramid pyramid, long results, QualityFigures figures) {
         double figure = 1;
         for (int scale = 0; scale < MultiScaleSsim.SCALES; scale++) {
-            double windows = (double) MultiScaleSsim.windows(width, scale) * MultiScaleSsim.windows(height, scale);
+            double windows = pyramid.windows(scale);
             figure *= MultiScaleSsim.part(
                     scale,
                     pyramid.sum(results, scale, 0) / windows,
@@ -66,10 +48,5 @@ final class MsSsimExtractor implements DeviceExtractor {
                     pyramid.sum(results, scale, 2) / windows);
         }
         figures.set(QualityFeature.FLOAT_MS_SSIM, figure);
-    }
-
-    @Override
-    public void close() {
-        pyramid.close();
     }
 }

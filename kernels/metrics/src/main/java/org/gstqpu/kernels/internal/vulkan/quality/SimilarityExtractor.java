@@ -13,8 +13,6 @@ import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.RowWords;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.SimilarityGeometry;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
-import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
-import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PictureComponent;
 import org.gstqpu.kernels.picture.PictureLayout;
@@ -35,13 +33,11 @@ final class SimilarityExtractor implements DeviceExtractor {
     private static final int RESULTS = 2;
     private static final PictureComponent[] COMPONENTS = PictureComponent.values();
 
-    private final KernelPipelines pipelines;
     private final PictureLayout layout;
     private final PixelFormat format;
     private final PushConstants geometry = new PushConstants(SimilarityGeometry.BYTES);
 
-    SimilarityExtractor(DeviceRuntime runtime, PairShape shape) {
-        pipelines = runtime.pipelines();
+    SimilarityExtractor(PairShape shape) {
         layout = shape.layout();
         format = shape.format();
     }
@@ -90,24 +86,19 @@ final class SimilarityExtractor implements DeviceExtractor {
     }
 
     private void record(PairRecording recording, PictureComponent component, int resultsAt) {
-        Commands commands = recording.commands();
         int plane = component.plane(format);
-        commands.bindPipeline(pipelines.pipeline(
+        Commands commands = recording.kernel(
                 QualityKernel.SIMILARITY,
                 INVOCATIONS,
                 format.sampleBytes(),
                 component.sampleStep(format),
                 format.sampleShift(),
-                ROWS));
+                ROWS);
         int samples = component.rowSamples(layout);
         int rows = component.rows(layout);
         int firstBits = component.firstSample(format) * format.sampleBytes() * Byte.SIZE;
-        commands.push(geometry.put(
-                        SimilarityGeometry.REFERENCE_OFFSET,
-                        recording.reference().offsetWords(plane))
-                .put(SimilarityGeometry.REFERENCE_STRIDE, recording.reference().strideWords(plane))
-                .put(SimilarityGeometry.PICTURE_OFFSET, recording.picture().offsetWords(plane))
-                .put(SimilarityGeometry.PICTURE_STRIDE, recording.picture().strideWords(plane))
+        commands.push(recording
+                .withPair(geometry, plane)
                 .put(SimilarityGeometry.WIDTH, samples)
                 .put(SimilarityGeometry.HEIGHT, rows)
                 .put(SimilarityGeometry.FIRST_BITS, firstBits)
@@ -136,7 +127,4 @@ final class SimilarityExtractor implements DeviceExtractor {
             }
         }
     }
-
-    @Override
-    public void close() {}
 }

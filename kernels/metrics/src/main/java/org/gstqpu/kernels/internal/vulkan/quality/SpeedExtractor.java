@@ -15,7 +15,6 @@ import org.gstqpu.kernels.internal.quality.FloatScale;
 import org.gstqpu.kernels.internal.quality.SpeedFigures;
 import org.gstqpu.kernels.internal.quality.SpeedShape;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
-import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.SpeedBlocksGeometry;
@@ -24,15 +23,12 @@ import org.gstqpu.kernels.internal.vulkan.quality.layout.SpeedCovarianceGeometry
 import org.gstqpu.kernels.internal.vulkan.quality.layout.SpeedReduceGeometry;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.SpeedSolveGeometry;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
-import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
-import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PictureComponent;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityMetric;
-import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
  * SpEED of chroma. The device reduces the components, solves the equations of their covariances, and gives entropy and variance of each
@@ -55,8 +51,6 @@ final class SpeedExtractor implements DeviceExtractor {
 
     private static final PictureComponent[] COMPONENTS = {PictureComponent.CB, PictureComponent.CR};
 
-    private final BufferPool pool;
-    private final KernelPipelines pipelines;
     private final PixelFormat format;
     private final SpeedFigures speed;
     private final SpeedShape shape;
@@ -76,9 +70,7 @@ final class SpeedExtractor implements DeviceExtractor {
     /** The planes, their contrasts, the covariances, and what is known of each plane. */
     private final DeviceBuffer planes;
 
-    SpeedExtractor(DeviceRuntime runtime, PairShape pair, QualityMetric metric, MetricOptions options) {
-        pool = runtime.pool();
-        pipelines = runtime.pipelines();
+    SpeedExtractor(ExtractorMemory memory, PairShape pair, QualityMetric metric, MetricOptions options) {
         format = pair.format();
         speed = new SpeedFigures(metric, options, format, pair.width(), pair.height());
         shape = speed.shape();
@@ -86,14 +78,8 @@ final class SpeedExtractor implements DeviceExtractor {
         across = shape.columns()[0].places.length;
         down = shape.rows()[0].places.length;
         tableWords = shape.blur().length + 2 * (across * shape.columns().length + down * shape.rows().length);
-        tables = pool.acquire(MemoryKind.UPLOAD, (long) PairShape.WORD_BYTES * (tableWords + 2));
-        try {
-            planes = pool.acquire(
-                    MemoryKind.DEVICE, (long) PairShape.WORD_BYTES * (knownAt() + SpeedFigures.PLANES * KNOWN));
-        } catch (DeviceException e) {
-            pool.release(tables);
-            throw e;
-        }
+        tables = memory.acquire(MemoryKind.UPLOAD, tableWords + 2);
+        planes = memory.acquire(MemoryKind.DEVICE, knownAt() + SpeedFigures.PLANES * KNOWN);
         float[] blur = shape.blur();
         memFloatBuffer(tables.address(), blur.length).put(blur);
         long at = tables.address() + (long) PairShape.WORD_BYTES * blur.length;
@@ -148,24 +134,22 @@ final class SpeedExtractor implements DeviceExtractor {
     @Override
     public void record(int stage, PairRecording recording) {
         recording.bind(0);
-        Commands commands = recording.commands();
         switch (stage) {
             case 0 -> {
                 for (int i = 0; i < COMPONENTS.length; i++) {
                     recordReduce(recording, COMPONENTS[i], 2 * i * samples());
                 }
             }
-            case 1 -> recordContrast(commands);
-            case 2 -> recordCovariance(commands);
-            case 3 -> recordSolve(commands);
-            default -> recordBlocks(commands, recording.resultsAt());
+            case 1 -> recordContrast(recording);
+            case 2 -> recordCovariance(recording);
+            case 3 -> recordSolve(recording);
+            default -> recordBlocks(recording);
         }
     }
 
     private void recordReduce(PairRecording recording, PictureComponent component, int planesAt) {
-        Commands commands = recording.commands();
         int plane = component.plane(format);
-        commands.bindPipeline(pipelines.pipeline(
+        Commands commands = recording.kernel(
                 QualityKernel.SPEED_REDUCE,
                 INVOCATIONS,
                 format.sampleBytes(),
@@ -175,13 +159,9 @@ final class SpeedExtractor implements DeviceExtractor {
                 shape.blur().length,
                 across,
                 down,
-                shape.isNormalised() ? 1 : 0));
-        commands.push(reduce.put(
-                        SpeedReduceGeometry.REFERENCE_OFFSET,
-                        recording.reference().offsetWords(plane))
-                .put(SpeedReduceGeometry.REFERENCE_STRIDE, recording.reference().strideWords(plane))
-                .put(SpeedReduceGeometry.PICTURE_OFFSET, recording.picture().offsetWords(plane))
-                .put(SpeedReduceGeometry.PICTURE_STRIDE, recording.picture().strideWords(plane))
+                shape.isNormalised() ? 1 : 0);
+        commands.push(recording
+                .withPair(reduce, plane)
                 .put(SpeedReduceGeometry.WIDTH, shape.width())
                 .put(SpeedReduceGeometry.HEIGHT, shape.height())
                 .put(SpeedReduceGeometry.PLANES_AT, planesAt)
@@ -190,24 +170,22 @@ final class SpeedExtractor implements DeviceExtractor {
         commands.dispatch(Commands.groups(shape.width(), INVOCATIONS), shape.height(), 2);
     }
 
-    private void recordContrast(Commands commands) {
+    private void recordContrast(PairRecording recording) {
         float[] weights = shape.surroundings();
-        commands.bindPipeline(pipelines.pipeline(QualityKernel.SPEED_CONTRAST, INVOCATIONS, weights.length));
+        Commands commands = recording.kernel(QualityKernel.SPEED_CONTRAST, INVOCATIONS, weights.length);
         contrast.put(SpeedContrastGeometry.PLANES_AT, 0)
                 .put(SpeedContrastGeometry.CONTRASTS_AT, contrastsAt())
                 .put(SpeedContrastGeometry.WIDTH, shape.width())
                 .put(SpeedContrastGeometry.HEIGHT, shape.height());
         for (int i = 0; i < SpeedContrastGeometry.WEIGHTS_COUNT; i++) {
-            contrast.put(
-                    SpeedContrastGeometry.WEIGHTS + i * SpeedContrastGeometry.WEIGHTS_STEP,
-                    i < weights.length ? weights[i] : 0);
+            contrast.put(SpeedContrastGeometry.WEIGHTS, i, i < weights.length ? weights[i] : 0);
         }
         commands.push(contrast);
         commands.dispatch(Commands.groups(shape.width(), INVOCATIONS), shape.height(), SpeedFigures.PLANES);
     }
 
-    private void recordCovariance(Commands commands) {
-        commands.bindPipeline(pipelines.pipeline(QualityKernel.SPEED_COVARIANCE, INVOCATIONS));
+    private void recordCovariance(PairRecording recording) {
+        Commands commands = recording.kernel(QualityKernel.SPEED_COVARIANCE, INVOCATIONS);
         commands.push(covariance
                 .put(SpeedCovarianceGeometry.ROUNDING_AT, tableWords)
                 .put(SpeedCovarianceGeometry.CONTRASTS_AT, contrastsAt())
@@ -217,8 +195,8 @@ final class SpeedExtractor implements DeviceExtractor {
         commands.dispatch(PAIRS, SpeedFigures.PLANES, 1);
     }
 
-    private void recordSolve(Commands commands) {
-        commands.bindPipeline(pipelines.pipeline(QualityKernel.SPEED_SOLVE, SOLVE_INVOCATIONS, SOLVE_INVOCATIONS));
+    private void recordSolve(PairRecording recording) {
+        Commands commands = recording.kernel(QualityKernel.SPEED_SOLVE, SOLVE_INVOCATIONS, SOLVE_INVOCATIONS);
         commands.push(solve.put(SpeedSolveGeometry.ROUNDING_AT, tableWords)
                 .put(SpeedSolveGeometry.COVARIANCES_AT, covariancesAt())
                 .put(SpeedSolveGeometry.KNOWN_AT, knownAt()));
@@ -226,15 +204,15 @@ final class SpeedExtractor implements DeviceExtractor {
         commands.dispatch(2, SpeedFigures.PLANES, 1);
     }
 
-    private void recordBlocks(Commands commands, int resultsAt) {
+    private void recordBlocks(PairRecording recording) {
         float gaussian = (float) SpeedFigures.GAUSSIAN_ENTROPY;
-        commands.bindPipeline(pipelines.pipeline(QualityKernel.SPEED_BLOCKS, INVOCATIONS));
+        Commands commands = recording.kernel(QualityKernel.SPEED_BLOCKS, INVOCATIONS);
         commands.push(entropy.put(SpeedBlocksGeometry.ROUNDING_AT, tableWords)
                 .put(SpeedBlocksGeometry.CONTRASTS_AT, contrastsAt())
                 .put(SpeedBlocksGeometry.KNOWN_AT, knownAt())
                 .put(SpeedBlocksGeometry.WIDTH, shape.width())
                 .put(SpeedBlocksGeometry.HEIGHT, shape.height())
-                .put(SpeedBlocksGeometry.RESULTS_AT, resultsAt)
+                .put(SpeedBlocksGeometry.RESULTS_AT, recording.resultsAt())
                 .put(SpeedBlocksGeometry.NOISE, SpeedFigures.NOISE)
                 .put(SpeedBlocksGeometry.GAUSSIAN, gaussian)
                 .put(SpeedBlocksGeometry.GAUSSIAN_REST, (float) (SpeedFigures.GAUSSIAN_ENTROPY - gaussian)));
@@ -256,11 +234,5 @@ final class SpeedExtractor implements DeviceExtractor {
             }
         }
         speed.put(figures);
-    }
-
-    @Override
-    public void close() {
-        pool.release(planes);
-        pool.release(tables);
     }
 }

@@ -16,23 +16,18 @@ import org.gstqpu.kernels.internal.quality.RecursiveGaussian;
 import org.gstqpu.kernels.internal.quality.Ssimulacra2;
 import org.gstqpu.kernels.internal.quality.VideoColors;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
-import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.SsimulacraAcrossGeometry;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.SsimulacraDownGeometry;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.SsimulacraXybGeometry;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
-import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
-import org.gstqpu.kernels.internal.vulkan.work.Kernel;
-import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PictureComponent;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.QualityFeature;
 import org.gstqpu.kernels.quality.QualityFigures;
-import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
  * SSIMULACRA 2. A scale takes three stages: XYB; blur across, and linear RGB of the next scale; blur down with the comparison. Each plane of XYB has buffers of its own,
@@ -56,8 +51,6 @@ final class Ssimulacra2Extractor implements DeviceExtractor {
 
     private static final PictureComponent[] COMPONENTS = PictureComponent.values();
 
-    private final BufferPool pool;
-    private final KernelPipelines pipelines;
     private final PictureLayout layout;
     private final PixelFormat format;
     private final int scales;
@@ -65,39 +58,24 @@ final class Ssimulacra2Extractor implements DeviceExtractor {
     private final PushConstants xybGeometry = new PushConstants(SsimulacraXybGeometry.BYTES);
     private final PushConstants acrossGeometry = new PushConstants(SsimulacraAcrossGeometry.BYTES);
     private final PushConstants downGeometry = new PushConstants(SsimulacraDownGeometry.BYTES);
-    private final List<DeviceBuffer> owned = new ArrayList<>();
     private final DeviceBuffer tables;
     private final DeviceBuffer linear;
     private final DeviceBuffer[] xyb = new DeviceBuffer[PLANES];
     private final DeviceBuffer[] across = new DeviceBuffer[PLANES];
 
-    Ssimulacra2Extractor(DeviceRuntime runtime, PairShape shape) {
-        pool = runtime.pool();
-        pipelines = runtime.pipelines();
+    Ssimulacra2Extractor(ExtractorMemory memory, PairShape shape) {
         layout = shape.layout();
         format = shape.format();
         scales = Ssimulacra2.scales(layout.width(), layout.height());
         means = new double[PLANES * scales * SUMS];
         long samples = (long) layout.width() * layout.height();
-        try {
-            tables = own(MemoryKind.UPLOAD, coefficientsAt() + RecursiveGaussian.coefficients().length + 2);
-            linear = own(MemoryKind.DEVICE, linearAt(scales));
-            for (int plane = 0; plane < PLANES; plane++) {
-                xyb[plane] = own(MemoryKind.DEVICE, 2 * samples);
-                across[plane] = own(MemoryKind.DEVICE, MEANS * samples);
-            }
-        } catch (DeviceException e) {
-            close();
-            throw e;
+        tables = memory.acquire(MemoryKind.UPLOAD, coefficientsAt() + RecursiveGaussian.coefficients().length + 2);
+        linear = memory.acquire(MemoryKind.DEVICE, linearAt(scales));
+        for (int plane = 0; plane < PLANES; plane++) {
+            xyb[plane] = memory.acquire(MemoryKind.DEVICE, 2 * samples);
+            across[plane] = memory.acquire(MemoryKind.DEVICE, MEANS * samples);
         }
         fillTables();
-    }
-
-    private DeviceBuffer own(MemoryKind kind, long words) {
-        // A picture of one scale has no linear RGB of a next one; a buffer has at least a word.
-        DeviceBuffer buffer = pool.acquire(kind, PairShape.WORD_BYTES * Math.max(words, 1));
-        owned.add(buffer);
-        return buffer;
     }
 
     private void fillTables() {
@@ -180,9 +158,8 @@ final class Ssimulacra2Extractor implements DeviceExtractor {
         }
     }
 
-    private void recordXyb(PairRecording recording, int scale, Kernel kernel, int plane) {
-        Commands commands = recording.commands();
-        commands.bindPipeline(pipelines.pipeline(
+    private void recordXyb(PairRecording recording, int scale, QualityKernel kernel, int plane) {
+        Commands commands = recording.kernel(
                 kernel,
                 INVOCATIONS,
                 format.sampleBytes(),
@@ -192,36 +169,24 @@ final class Ssimulacra2Extractor implements DeviceExtractor {
                 PictureComponent.CB.rows(layout) < layout.height() ? 1 : 0,
                 plane,
                 scale == 0 ? 1 : 0,
-                format.peak() + 1));
+                format.peak() + 1);
         for (int i = 0; i < COMPONENTS.length; i++) {
             int of = COMPONENTS[i].plane(format);
-            put(
-                    SsimulacraXybGeometry.OFFSETS,
-                    SsimulacraXybGeometry.OFFSETS_STEP,
-                    i,
-                    recording.reference().offsetWords(of));
-            put(
-                    SsimulacraXybGeometry.STRIDES,
-                    SsimulacraXybGeometry.STRIDES_STEP,
-                    i,
-                    recording.reference().strideWords(of));
             int ofPicture = COMPONENTS.length + i;
-            put(
-                    SsimulacraXybGeometry.OFFSETS,
-                    SsimulacraXybGeometry.OFFSETS_STEP,
-                    ofPicture,
-                    recording.picture().offsetWords(of));
-            put(
-                    SsimulacraXybGeometry.STRIDES,
-                    SsimulacraXybGeometry.STRIDES_STEP,
-                    ofPicture,
-                    recording.picture().strideWords(of));
+            xybGeometry
+                    .put(SsimulacraXybGeometry.OFFSETS, i, recording.reference().offsetWords(of))
+                    .put(SsimulacraXybGeometry.STRIDES, i, recording.reference().strideWords(of))
+                    .put(
+                            SsimulacraXybGeometry.OFFSETS,
+                            ofPicture,
+                            recording.picture().offsetWords(of))
+                    .put(
+                            SsimulacraXybGeometry.STRIDES,
+                            ofPicture,
+                            recording.picture().strideWords(of));
             if (COMPONENTS[i] != PictureComponent.Y) {
-                put(
-                        SsimulacraXybGeometry.FIRST_BYTES,
-                        SsimulacraXybGeometry.FIRST_BYTES_STEP,
-                        i - 1,
-                        COMPONENTS[i].firstSample(format) * format.sampleBytes());
+                int firstByte = COMPONENTS[i].firstSample(format) * format.sampleBytes();
+                xybGeometry.put(SsimulacraXybGeometry.FIRST_BYTES, i - 1, firstByte);
             }
         }
         int next = scale + 1;
@@ -235,16 +200,11 @@ final class Ssimulacra2Extractor implements DeviceExtractor {
         commands.dispatch(Commands.groups(width(next), INVOCATIONS), height(next), 2);
     }
 
-    private void put(int at, int step, int index, int value) {
-        xybGeometry.put(at + index * step, value);
-    }
-
     private void recordAcross(PairRecording recording, int scale, int plane) {
         if (plane == 0 && scale + 1 < scales) {
             recordXyb(recording, scale, QualityKernel.SSIMULACRA_NEXT, plane);
         }
-        Commands commands = recording.commands();
-        commands.bindPipeline(pipelines.pipeline(QualityKernel.SSIMULACRA_ACROSS, INVOCATIONS));
+        Commands commands = recording.kernel(QualityKernel.SSIMULACRA_ACROSS, INVOCATIONS);
         commands.push(acrossGeometry
                 .put(SsimulacraAcrossGeometry.WIDTH, width(scale))
                 .put(SsimulacraAcrossGeometry.HEIGHT, height(scale))
@@ -254,8 +214,7 @@ final class Ssimulacra2Extractor implements DeviceExtractor {
     }
 
     private void recordDown(PairRecording recording, int scale, int plane) {
-        Commands commands = recording.commands();
-        commands.bindPipeline(pipelines.pipeline(QualityKernel.SSIMULACRA_DOWN, MEANS * COLUMNS));
+        Commands commands = recording.kernel(QualityKernel.SSIMULACRA_DOWN, MEANS * COLUMNS);
         commands.push(downGeometry
                 .put(SsimulacraDownGeometry.WIDTH, width(scale))
                 .put(SsimulacraDownGeometry.HEIGHT, height(scale))
@@ -282,11 +241,5 @@ final class Ssimulacra2Extractor implements DeviceExtractor {
             }
         }
         figures.set(QualityFeature.SSIMULACRA2, Ssimulacra2.figure(means, scales));
-    }
-
-    @Override
-    public void close() {
-        owned.forEach(pool::release);
-        owned.clear();
     }
 }

@@ -11,17 +11,13 @@ import java.util.List;
 import org.gstqpu.kernels.internal.quality.VifScale;
 import org.gstqpu.kernels.internal.quality.VifSums;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
-import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.VifGeometry;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
-import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
-import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.QualityFigures;
-import org.gstqpu.kernels.substrate.DeviceException;
 
 /** Visual information fidelity in integers: a stage and a dispatch for each scale. Each workgroup writes sums of its own. */
 final class VifExtractor implements DeviceExtractor {
@@ -34,8 +30,6 @@ final class VifExtractor implements DeviceExtractor {
     /** Sums of a workgroup. */
     private static final int RESULTS = 6;
 
-    private final BufferPool pool;
-    private final KernelPipelines pipelines;
     private final PairShape shape;
     private final boolean plain;
     private final boolean limited;
@@ -45,12 +39,10 @@ final class VifExtractor implements DeviceExtractor {
     /** First word of each scale's samples. */
     private final int[] samplesAt = new int[VifScale.SCALES];
 
-    private DeviceBuffer pyramid;
-    private DeviceBuffer logarithms;
+    private final DeviceBuffer pyramid;
+    private final DeviceBuffer logarithms;
 
-    VifExtractor(DeviceRuntime runtime, PairShape shape, boolean plain, boolean limited) {
-        pool = runtime.pool();
-        pipelines = runtime.pipelines();
+    VifExtractor(ExtractorMemory memory, PairShape shape, boolean plain, boolean limited) {
         this.shape = shape;
         this.plain = plain;
         this.limited = limited;
@@ -60,13 +52,8 @@ final class VifExtractor implements DeviceExtractor {
             words += width(scale) * height(scale);
         }
         char[] table = VifScale.logarithms();
-        try {
-            pyramid = pool.acquire(MemoryKind.DEVICE, (long) PairShape.WORD_BYTES * words);
-            logarithms = pool.acquire(MemoryKind.UPLOAD, (long) Short.BYTES * table.length);
-        } catch (DeviceException e) {
-            close();
-            throw e;
-        }
+        pyramid = memory.acquire(MemoryKind.DEVICE, words);
+        logarithms = memory.acquire(MemoryKind.UPLOAD, (table.length + 1) / 2);
         for (int i = 0; i < table.length; i++) {
             memPutShort(logarithms.address() + (long) i * Short.BYTES, (short) table[i]);
         }
@@ -117,9 +104,8 @@ final class VifExtractor implements DeviceExtractor {
         int next = scale + 1;
         boolean more = next < VifScale.SCALES;
         PixelFormat format = shape.format();
-        Commands commands = recording.commands();
         recording.bind(0);
-        commands.bindPipeline(pipelines.pipeline(
+        Commands commands = recording.kernel(
                 QualityKernel.VIF,
                 INVOCATIONS,
                 format.sampleBytes(),
@@ -130,11 +116,9 @@ final class VifExtractor implements DeviceExtractor {
                 more ? VifScale.radius(next) : 0,
                 VifScale.columnShift(scale, format.bitDepth()),
                 VifScale.productShift(scale, format.bitDepth()),
-                scale == 0 ? 1 : 0));
-        geometry.put(VifGeometry.REFERENCE_OFFSET, recording.reference().offsetWords(0))
-                .put(VifGeometry.REFERENCE_STRIDE, recording.reference().strideWords(0))
-                .put(VifGeometry.PICTURE_OFFSET, recording.picture().offsetWords(0))
-                .put(VifGeometry.PICTURE_STRIDE, recording.picture().strideWords(0))
+                scale == 0 ? 1 : 0);
+        recording
+                .withPair(geometry, 0)
                 .put(VifGeometry.WIDTH, width(scale))
                 .put(VifGeometry.HEIGHT, height(scale))
                 .put(VifGeometry.SOURCE_AT, samplesAt[scale])
@@ -143,14 +127,11 @@ final class VifExtractor implements DeviceExtractor {
                 .put(VifGeometry.NEXT_HEIGHT, more ? height(next) : 0)
                 .put(VifGeometry.RESULTS_AT, recording.resultsAt() + resultWords(scale));
         for (int i = 0; i < VifGeometry.TAPS_COUNT; i++) {
-            geometry.put(
-                    VifGeometry.TAPS + i * VifGeometry.TAPS_STEP,
-                    i <= VifScale.radius(scale) ? VifScale.tap(scale, i) : 0);
+            geometry.put(VifGeometry.TAPS, i, i <= VifScale.radius(scale) ? VifScale.tap(scale, i) : 0);
         }
         for (int i = 0; i < VifGeometry.NEXT_TAPS_COUNT; i++) {
-            geometry.put(
-                    VifGeometry.NEXT_TAPS + i * VifGeometry.NEXT_TAPS_STEP,
-                    more && i <= VifScale.radius(next) ? VifScale.tap(next, i) : 0);
+            boolean there = more && i <= VifScale.radius(next);
+            geometry.put(VifGeometry.NEXT_TAPS, i, there ? VifScale.tap(next, i) : 0);
         }
         commands.push(geometry);
         commands.dispatch(columns(scale), rows(scale), 1);
@@ -172,16 +153,6 @@ final class VifExtractor implements DeviceExtractor {
                 at += RESULTS * PairShape.WORD_BYTES;
             }
             sums.put(scale, plain, limited, figures);
-        }
-    }
-
-    @Override
-    public void close() {
-        if (logarithms != null) {
-            pool.release(logarithms);
-        }
-        if (pyramid != null) {
-            pool.release(pyramid);
         }
     }
 }

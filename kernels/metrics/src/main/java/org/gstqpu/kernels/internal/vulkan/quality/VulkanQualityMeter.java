@@ -12,7 +12,6 @@ import org.gstqpu.kernels.internal.quality.ClassicFigures;
 import org.gstqpu.kernels.internal.quality.MetricChoice;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
-import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.memory.HostImport;
@@ -46,7 +45,6 @@ public final class VulkanQualityMeter implements QualityMeter {
     private static final int SLOTS = 16;
 
     private final VulkanDevice device;
-    private final BufferPool pool;
     private final KernelPipelines pipelines;
     private final Set<QualityMetric> metrics;
     private final PictureKind kind;
@@ -55,7 +53,7 @@ public final class VulkanQualityMeter implements QualityMeter {
     /** Layout of staged pictures, whose rows are whole words of 4 bytes. */
     private final PictureLayout ownLayout;
 
-    private final long ownBytes;
+    private final long ownWords;
     private final PicturePlace referencePlace = new PicturePlace();
     private final PicturePlace picturePlace = new PicturePlace();
     private final WorkKey wanted = new WorkKey();
@@ -69,7 +67,8 @@ public final class VulkanQualityMeter implements QualityMeter {
     /** First result word of each extractor, then the number of all. */
     private final int[] firstWords;
 
-    private DeviceBuffer results;
+    private final ExtractorMemory memory;
+    private final DeviceBuffer results;
     private DeviceBuffer stagedReference;
     private DeviceBuffer stagedPicture;
     private boolean first = true;
@@ -88,25 +87,23 @@ public final class VulkanQualityMeter implements QualityMeter {
             MetricOptions options) {
         this.metrics = MetricChoice.checked(metrics, options, format, width, height);
         device = runtime.device();
-        pool = runtime.pool();
         pipelines = runtime.pipelines();
         timeoutNanos = runtime.timeoutNanos();
         kind = new PictureKind("meter", format, width, height);
         fences = new DmabufFences(device);
         PairShape shape = PairShape.of(format, width, height);
         ownLayout = shape.layout();
-        ownBytes = ImportedMemory.wordsEndBytes(ownLayout, format.planes() - 1);
-        extractors = DeviceExtractors.of(metrics, options, runtime, shape);
-        firstSets = new int[extractors.size() + 1];
-        firstWords = new int[extractors.size() + 1];
-        for (int i = 0; i < extractors.size(); i++) {
-            firstSets[i + 1] = firstSets[i] + extractors.get(i).sets().size();
-            firstWords[i + 1] = firstWords[i] + extractors.get(i).resultWords();
-        }
+        ownWords = ImportedMemory.wordsEndBytes(ownLayout, format.planes() - 1) / PairShape.WORD_BYTES;
+        memory = new ExtractorMemory(runtime.pool());
         try {
-            // A component may be too small for any result; a buffer has at least a word.
-            int words = Math.max(firstWords[extractors.size()], 1);
-            results = pool.acquire(MemoryKind.DOWNLOAD, (long) PairShape.WORD_BYTES * words);
+            extractors = DeviceExtractors.of(metrics, options, memory, shape);
+            firstSets = new int[extractors.size() + 1];
+            firstWords = new int[extractors.size() + 1];
+            for (int i = 0; i < extractors.size(); i++) {
+                firstSets[i + 1] = firstSets[i] + extractors.get(i).sets().size();
+                firstWords[i + 1] = firstWords[i] + extractors.get(i).resultWords();
+            }
+            results = memory.acquire(MemoryKind.DOWNLOAD, firstWords[extractors.size()]);
             ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, firstSets[extractors.size()]);
         } catch (DeviceException e) {
             release();
@@ -135,13 +132,13 @@ public final class VulkanQualityMeter implements QualityMeter {
         fences.prepare();
         if (!liesReady(0, reference, referencePlace)) {
             if (stagedReference == null) {
-                stagedReference = pool.acquire(MemoryKind.UPLOAD, ownBytes);
+                stagedReference = memory.acquire(MemoryKind.UPLOAD, ownWords);
             }
             stage(reference, stagedReference, referencePlace);
         }
         if (!liesReady(1, measured, picturePlace)) {
             if (stagedPicture == null) {
-                stagedPicture = pool.acquire(MemoryKind.UPLOAD, ownBytes);
+                stagedPicture = memory.acquire(MemoryKind.UPLOAD, ownWords);
             }
             stage(measured, stagedPicture, picturePlace);
         }
@@ -227,12 +224,9 @@ public final class VulkanQualityMeter implements QualityMeter {
             commands.barrier();
             for (int i = 0; i < extractors.size(); i++) {
                 if (stage < extractors.get(i).stages()) {
-                    extractors
-                            .get(i)
-                            .record(
-                                    stage,
-                                    new PairRecording(
-                                            commands, slot, firstSets[i], referencePlace, picturePlace, firstWords[i]));
+                    PairRecording recording = new PairRecording(
+                            pipelines, commands, slot, firstSets[i], referencePlace, picturePlace, firstWords[i]);
+                    extractors.get(i).record(stage, recording);
                 }
             }
         }
@@ -267,15 +261,6 @@ public final class VulkanQualityMeter implements QualityMeter {
 
     private void release() {
         fences.close();
-        extractors.forEach(DeviceExtractor::close);
-        release(results);
-        release(stagedReference);
-        release(stagedPicture);
-    }
-
-    private void release(DeviceBuffer buffer) {
-        if (buffer != null) {
-            pool.release(buffer);
-        }
+        memory.close();
     }
 }

@@ -14,8 +14,6 @@ import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.XpsnrDetailGeometry;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.XpsnrErrorGeometry;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
-import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
-import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PictureComponent;
 import org.gstqpu.kernels.picture.PixelFormat;
@@ -44,7 +42,6 @@ final class XpsnrExtractor implements DeviceExtractor {
     private static final int CHANGE_FROM_LAST = 3;
     private static final int CHANGE_FROM_BOTH = 4;
 
-    private final KernelPipelines pipelines;
     private final XpsnrShape shape;
     private final XpsnrSums sums;
     private final Set<QualityMetric> wanted;
@@ -56,13 +53,12 @@ final class XpsnrExtractor implements DeviceExtractor {
     /** Pictures of this sequence that were measured, as far as that counts. */
     private int references;
 
-    XpsnrExtractor(DeviceRuntime runtime, PairShape pair, Set<QualityMetric> wanted) {
-        pipelines = runtime.pipelines();
+    XpsnrExtractor(ExtractorMemory memory, PairShape pair, Set<QualityMetric> wanted) {
         shape = new XpsnrShape(pair.layout());
         sums = new XpsnrSums(shape);
         this.wanted = wanted;
         sliceRows = Math.min(SLICE_ROWS, MOST_SAMPLES_OF_A_SLICE / shape.block() / 2 * 2);
-        kept = new KeptReferences(runtime, pair);
+        kept = new KeptReferences(memory, pair);
     }
 
     private int slices(PictureComponent component) {
@@ -114,19 +110,17 @@ final class XpsnrExtractor implements DeviceExtractor {
     }
 
     private void recordDetail(PairRecording recording) {
-        Commands commands = recording.commands();
         PixelFormat format = shape.format();
         int slices = slices(PictureComponent.Y);
-        commands.bindPipeline(pipelines.pipeline(
+        Commands commands = recording.kernel(
                 QualityKernel.XPSNR_DETAIL,
                 INVOCATIONS,
                 format.sampleBytes(),
                 format.sampleShift(),
                 shape.isGrouped() ? 1 : 0,
-                INVOCATIONS));
-        commands.push(detailGeometry
-                .put(XpsnrDetailGeometry.REFERENCE_OFFSET, recording.reference().offsetWords(0))
-                .put(XpsnrDetailGeometry.REFERENCE_STRIDE, recording.reference().strideWords(0))
+                INVOCATIONS);
+        commands.push(recording
+                .withReference(detailGeometry, 0)
                 .put(XpsnrDetailGeometry.WIDTH, shape.width(PictureComponent.Y))
                 .put(XpsnrDetailGeometry.HEIGHT, shape.height(PictureComponent.Y))
                 .put(XpsnrDetailGeometry.ROW_WORDS, kept.rowWords())
@@ -139,21 +133,17 @@ final class XpsnrExtractor implements DeviceExtractor {
     }
 
     private void recordError(PairRecording recording, PictureComponent component, int resultsAt) {
-        Commands commands = recording.commands();
         PixelFormat format = shape.format();
         int plane = component.plane(format);
-        commands.bindPipeline(pipelines.pipeline(
+        Commands commands = recording.kernel(
                 QualityKernel.XPSNR_ERROR,
                 INVOCATIONS,
                 format.sampleBytes(),
                 component.sampleStep(format),
                 format.sampleShift(),
-                INVOCATIONS));
-        commands.push(errorGeometry
-                .put(XpsnrErrorGeometry.REFERENCE_OFFSET, recording.reference().offsetWords(plane))
-                .put(XpsnrErrorGeometry.REFERENCE_STRIDE, recording.reference().strideWords(plane))
-                .put(XpsnrErrorGeometry.PICTURE_OFFSET, recording.picture().offsetWords(plane))
-                .put(XpsnrErrorGeometry.PICTURE_STRIDE, recording.picture().strideWords(plane))
+                INVOCATIONS);
+        commands.push(recording
+                .withPair(errorGeometry, plane)
                 .put(XpsnrErrorGeometry.WIDTH, shape.width(component))
                 .put(XpsnrErrorGeometry.HEIGHT, shape.height(component))
                 .put(XpsnrErrorGeometry.FIRST_SAMPLE, component.firstSample(format))
@@ -195,10 +185,5 @@ final class XpsnrExtractor implements DeviceExtractor {
 
     private static long word(long address, int number) {
         return memGetInt(address + (long) number * PairShape.WORD_BYTES) & 0xffffffffL;
-    }
-
-    @Override
-    public void close() {
-        kept.close();
     }
 }

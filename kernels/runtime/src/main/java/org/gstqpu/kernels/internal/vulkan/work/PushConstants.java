@@ -49,6 +49,11 @@ public final class PushConstants {
         return put(at, Float.floatToRawIntBits(value));
     }
 
+    /** Puts an element of an array of words, which lie side by side. */
+    public PushConstants put(int at, int index, float value) {
+        return put(at + index * WORD_BYTES, value);
+    }
+
     /**
      * All values, to be read only.
      *
