@@ -22,9 +22,7 @@ layout(constant_id = 9) const uint REFERENCE_CUBE_SHIFT = 0;
 // with that limit, and the first sum is without.
 layout(constant_id = 10) const bool IMPAIRMENTS = false;
 
-layout(std430, set = 0, binding = 2) writeonly restrict buffer Results {
-    uint results[];
-};
+#include "quality/pair.glsl"
 layout(std430, set = 0, binding = 4) readonly restrict buffer Bands {
     int bands[];
 };

@@ -8,19 +8,12 @@
 // coefficient of each band of both.
 
 layout(local_size_x_id = 0) in;
-layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
-layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
+#include "quality/luma.glsl"
 // The first scale reads the pictures; others read the low bands of the scale before.
 layout(constant_id = 3) const bool FIRST = true;
 layout(constant_id = 4) const uint COLUMN_SHIFT = 8;
 layout(constant_id = 5) const uint ROW_SHIFT = 16;
 
-layout(std430, set = 0, binding = 0) readonly restrict buffer Reference {
-    uint reference[];
-};
-layout(std430, set = 0, binding = 1) readonly restrict buffer Picture {
-    uint picture[];
-};
 // Low bands: the coefficients of the reference, then those of the picture.
 layout(std430, set = 0, binding = 3) restrict buffer Low {
     int lowBands[];
@@ -29,8 +22,6 @@ layout(std430, set = 0, binding = 3) restrict buffer Low {
 layout(std430, set = 0, binding = 4) writeonly restrict buffer Bands {
     int bands[];
 };
-
-#include "quality/luma.glsl"
 
 layout(push_constant) uniform AdmWaveletGeometry {
     uint referenceOffset, referenceStride;

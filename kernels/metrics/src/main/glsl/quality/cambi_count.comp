@@ -8,8 +8,7 @@
 // right and below. An invocation finds that of one sample. All of them set words to 0 that later kernels add to.
 
 layout(local_size_x_id = 0) in;
-layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
-layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
+#include "quality/luma.glsl"
 // Bits that samples lack to 10.
 layout(constant_id = 3) const uint MISSING_BITS = 0;
 // 1 to keep every sample, 2 for every other one each way.
@@ -19,9 +18,6 @@ layout(constant_id = 5) const uint REACH = 0;
 // 1 if the picture was scaled after it was encoded.
 layout(constant_id = 6) const uint SCALED = 0;
 
-layout(std430, set = 0, binding = 1) readonly restrict buffer Picture {
-    uint picture[];
-};
 // A sample of 10 bits; COUNTS is set if it counts.
 layout(std430, set = 0, binding = 3) writeonly restrict buffer Planes {
     uint planes[];
@@ -33,8 +29,6 @@ layout(std430, set = 0, binding = 5) writeonly restrict buffer Bins {
 layout(std430, set = 0, binding = 6) readonly restrict buffer Tables {
     uint tables[];
 };
-
-#include "quality/luma.glsl"
 
 layout(push_constant) uniform CambiCountGeometry {
     uint pictureOffset, pictureStride;

@@ -12,9 +12,7 @@ layout(local_size_x_id = 0) in;
 
 const uint ROWS = 8;
 
-layout(std430, set = 0, binding = 2) writeonly restrict buffer Results {
-    uint results[];
-};
+#include "quality/pair.glsl"
 layout(std430, set = 0, binding = 3) readonly restrict buffer Planes {
     float planes[];
 };

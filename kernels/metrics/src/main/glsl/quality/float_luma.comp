@@ -2,20 +2,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 
 #version 450
+#extension GL_GOOGLE_include_directive : require
 
 // Luma of two pictures in floating point, on the scale of 8 bits less 128 (FloatScale). An invocation takes one sample.
 
 // Always 64.
 layout(local_size_x_id = 0) in;
-layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
-layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
+#include "quality/luma.glsl"
 
-layout(std430, set = 0, binding = 0) readonly restrict buffer Reference {
-    uint reference[];
-};
-layout(std430, set = 0, binding = 1) readonly restrict buffer Picture {
-    uint picture[];
-};
 layout(std430, set = 0, binding = 3) writeonly restrict buffer Planes {
     float planes[];
 };

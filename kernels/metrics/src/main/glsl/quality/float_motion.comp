@@ -10,9 +10,7 @@
 // Always 64.
 layout(local_size_x_id = 0) in;
 
-layout(std430, set = 0, binding = 2) writeonly restrict buffer Results {
-    uint results[];
-};
+#include "quality/pair.glsl"
 layout(std430, set = 0, binding = 3) restrict buffer Planes {
     float planes[];
 };

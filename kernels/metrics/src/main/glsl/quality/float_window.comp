@@ -15,9 +15,7 @@ layout(constant_id = 2) const bool SIMILARITY = true;
 
 const uint ROWS = 8;
 
-layout(std430, set = 0, binding = 2) writeonly restrict buffer Results {
-    uint results[];
-};
+#include "quality/pair.glsl"
 layout(std430, set = 0, binding = 3) readonly restrict buffer Planes {
     float planes[];
 };

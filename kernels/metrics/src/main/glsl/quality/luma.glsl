@@ -1,7 +1,13 @@
 // Copyright (C) 2026 the gst-qpu authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 
-// A sample of a plane of words. A kernel that includes this declares SAMPLE_BYTES and SAMPLE_SHIFT.
+// Samples of a plane of words.
+
+#include "quality/pair.glsl"
+
+layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
+// Zero bits below the significant bits of a sample.
+layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
 
 // The word of a row in which sample x lies.
 uint sampleWord(uint x) {

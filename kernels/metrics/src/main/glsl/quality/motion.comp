@@ -8,22 +8,13 @@
 // along the rows, and the sum of its sizes. A workgroup takes COLUMNS x ROWS samples.
 
 layout(local_size_x_id = 0) in;
-layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
-layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
+#include "quality/luma.glsl"
 layout(constant_id = 3) const uint BIT_DEPTH = 8;
 layout(constant_id = 4) const uint INVOCATIONS = 64;
 
-layout(std430, set = 0, binding = 0) readonly restrict buffer Reference {
-    uint reference[];
-};
-layout(std430, set = 0, binding = 2) writeonly restrict buffer Results {
-    uint results[];
-};
 layout(std430, set = 0, binding = 3) restrict buffer Previous {
     uint previous[];
 };
-
-#include "quality/luma.glsl"
 
 layout(push_constant) uniform MotionGeometry {
     uint referenceOffset, referenceStride;

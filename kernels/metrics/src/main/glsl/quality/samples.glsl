@@ -1,23 +1,15 @@
 // Copyright (C) 2026 the gst-qpu authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 
-// Two pictures as words, and the results of the invocations, which the CPU adds up in order.
+// Samples of a component of two pictures.
+
+#include "quality/pair.glsl"
 
 layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
 // Distance of the samples of one component.
 layout(constant_id = 2) const uint SAMPLE_STEP = 1;
 // Zero bits below the significant bits of a sample.
 layout(constant_id = 3) const uint SAMPLE_SHIFT = 0;
-
-layout(std430, set = 0, binding = 0) readonly restrict buffer Reference {
-    uint reference[];
-};
-layout(std430, set = 0, binding = 1) readonly restrict buffer Picture {
-    uint picture[];
-};
-layout(std430, set = 0, binding = 2) writeonly restrict buffer Results {
-    uint results[];
-};
 
 // Four neighbouring samples of a component, from the SAMPLE_BYTES * SAMPLE_STEP words that hold them; the first one begins at bit "first".
 uvec4 unpackSamples(uvec4 words, uint first) {

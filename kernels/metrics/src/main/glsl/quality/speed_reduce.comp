@@ -8,8 +8,7 @@
 // the reference (z = 0) or of the picture (z = 1).
 
 layout(local_size_x_id = 0) in;
-layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
-layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
+#include "quality/luma.glsl"
 // Distance of the samples of one component.
 layout(constant_id = 3) const uint SAMPLE_STEP = 1;
 // Samples before the first one in its plane.
@@ -22,12 +21,6 @@ layout(constant_id = 7) const uint SOURCES_DOWN = 1;
 // 1 if a scaled sample is divided by the sum of the shares of its sources.
 layout(constant_id = 8) const uint NORMALISED = 0;
 
-layout(std430, set = 0, binding = 0) readonly restrict buffer Reference {
-    uint reference[];
-};
-layout(std430, set = 0, binding = 1) readonly restrict buffer Picture {
-    uint picture[];
-};
 // TAPS weights; then for each tap of each column, and of each row, the place and the share of each source of a scaled sample.
 layout(std430, set = 0, binding = 3) readonly restrict buffer Tables {
     uint tables[];
@@ -35,8 +28,6 @@ layout(std430, set = 0, binding = 3) readonly restrict buffer Tables {
 layout(std430, set = 0, binding = 4) writeonly restrict buffer Planes {
     float planes[];
 };
-
-#include "quality/luma.glsl"
 
 layout(push_constant) uniform SpeedReduceGeometry {
     uint referenceOffset, referenceStride;

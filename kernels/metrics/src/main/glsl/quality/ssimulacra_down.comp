@@ -11,9 +11,7 @@
 // Always 80.
 layout(local_size_x_id = 0) in;
 
-layout(std430, set = 0, binding = 2) writeonly restrict buffer Results {
-    uint results[];
-};
+#include "quality/pair.glsl"
 layout(std430, set = 0, binding = 3) readonly restrict buffer Xyb {
     float xyb[];
 };

@@ -3,6 +3,8 @@
 
 // Linear RGB of two pictures at one scale: of the first one from their samples. The includer defines LINEAR_ACCESS.
 
+#include "quality/pair.glsl"
+
 layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
 layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
 // Distance of the samples of chroma.
@@ -13,12 +15,6 @@ layout(constant_id = 5) const uint CHROMA_DOWN = 1;
 layout(constant_id = 7) const bool FIRST = true;
 layout(constant_id = 8) const uint VALUES = 256;
 
-layout(std430, set = 0, binding = 0) readonly restrict buffer Reference {
-    uint reference[];
-};
-layout(std430, set = 0, binding = 1) readonly restrict buffer Picture {
-    uint picture[];
-};
 layout(std430, set = 0, binding = 4) LINEAR_ACCESS buffer Linear {
     float linear[];
 };

@@ -8,8 +8,7 @@
 // columns, then along the rows, in shared memory. Sums that need more than 32 bits are kept in two parts.
 
 layout(local_size_x_id = 0) in;
-layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
-layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
+#include "quality/luma.glsl"
 layout(constant_id = 3) const uint INVOCATIONS = 128;
 layout(constant_id = 4) const uint ROWS = 4;
 // Distance of the outermost tap.
@@ -21,15 +20,6 @@ layout(constant_id = 8) const uint PRODUCT_SHIFT = 0;
 // The first scale reads the pictures; others read samples that the scale before left.
 layout(constant_id = 9) const bool FIRST = true;
 
-layout(std430, set = 0, binding = 0) readonly restrict buffer Reference {
-    uint reference[];
-};
-layout(std430, set = 0, binding = 1) readonly restrict buffer Picture {
-    uint picture[];
-};
-layout(std430, set = 0, binding = 2) writeonly restrict buffer Results {
-    uint results[];
-};
 // Samples of the scales but the first: reference in the low half of a word, picture in the high half.
 layout(std430, set = 0, binding = 3) restrict buffer Pyramid {
     uint pyramid[];
@@ -38,8 +28,6 @@ layout(std430, set = 0, binding = 3) restrict buffer Pyramid {
 layout(std430, set = 0, binding = 4) readonly restrict buffer Logarithms {
     uint logarithms[];
 };
-
-#include "quality/luma.glsl"
 
 layout(push_constant) uniform VifGeometry {
     uint referenceOffset, referenceStride;

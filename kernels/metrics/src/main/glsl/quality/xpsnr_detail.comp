@@ -10,23 +10,14 @@
 // before it. With GROUPED, all that of sums of 2x2 samples.
 
 layout(local_size_x_id = 0) in;
-layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
-layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
+#include "quality/luma.glsl"
 layout(constant_id = 3) const bool GROUPED = false;
 layout(constant_id = 4) const uint INVOCATIONS = 64;
 
-layout(std430, set = 0, binding = 0) readonly restrict buffer Reference {
-    uint reference[];
-};
-layout(std430, set = 0, binding = 2) writeonly restrict buffer Results {
-    uint results[];
-};
 // The last reference, then the one before it.
 layout(std430, set = 0, binding = 3) readonly restrict buffer Previous {
     uint previous[];
 };
-
-#include "quality/luma.glsl"
 
 layout(push_constant) uniform XpsnrDetailGeometry {
     uint referenceOffset, referenceStride;
