@@ -6,6 +6,7 @@ package org.gstqpu.kernels.internal.quality;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.gstqpu.kernels.quality.QualityFeature;
 import org.gstqpu.kernels.quality.QualityMetric;
 
@@ -14,18 +15,15 @@ import org.gstqpu.kernels.quality.QualityMetric;
  * there. The sensitivities of VMAF v1 are between those of Barten and of Watson, as libvmaf's tables have them. Immutable.
  */
 public final class AdmView {
+    /** ADM 2, and its four scales. */
+    private static final int PLAIN_FIGURES = 5;
+
+    /** These, AIM and ADM 3. */
+    private static final int V1_FIGURES = 7;
+
     /** Watson and others (1997) at three picture heights from 1080 rows: detail without a gain limit, and with a limit of 1. */
-    private static final AdmView PLAIN = new AdmView(
-            QualityMetric.ADM,
-            QualityMetric.ADM_NEG,
-            0.03125,
-            null,
-            null,
-            QualityFeature.INTEGER_ADM2,
-            QualityFeature.INTEGER_ADM_SCALE0,
-            QualityFeature.INTEGER_ADM_SCALE1,
-            QualityFeature.INTEGER_ADM_SCALE2,
-            QualityFeature.INTEGER_ADM_SCALE3);
+    private static final AdmView PLAIN =
+            new AdmView(QualityMetric.ADM, QualityMetric.ADM_NEG, 0.03125, null, null, "", PLAIN_FIGURES);
 
     /** Detail with a gain limit of 1, and additive impairments, as the other views, too. */
     private static final AdmView V1 = new AdmView(
@@ -34,13 +32,8 @@ public final class AdmView {
             0.02,
             new float[] {0.01183f, 0.025026f, 0.04295f, 0.058621f},
             new float[] {0.004302f, 0.011778f, 0.023918f, 0.035901f},
-            QualityFeature.INTEGER_ADM2_V1,
-            QualityFeature.INTEGER_ADM_SCALE0_V1,
-            QualityFeature.INTEGER_ADM_SCALE1_V1,
-            QualityFeature.INTEGER_ADM_SCALE2_V1,
-            QualityFeature.INTEGER_ADM_SCALE3_V1,
-            QualityFeature.INTEGER_AIM_V1,
-            QualityFeature.INTEGER_ADM3_V1);
+            "_V1",
+            V1_FIGURES);
 
     private static final AdmView V1_PHONE = new AdmView(
             QualityMetric.ADM_V1_PHONE,
@@ -48,13 +41,8 @@ public final class AdmView {
             0.02,
             new float[] {0.004212f, 0.014809f, 0.029642f, 0.047464f},
             new float[] {0.000984f, 0.005852f, 0.0146f, 0.027574f},
-            QualityFeature.INTEGER_ADM2_V1_PHONE,
-            QualityFeature.INTEGER_ADM_SCALE0_V1_PHONE,
-            QualityFeature.INTEGER_ADM_SCALE1_V1_PHONE,
-            QualityFeature.INTEGER_ADM_SCALE2_V1_PHONE,
-            QualityFeature.INTEGER_ADM_SCALE3_V1_PHONE,
-            QualityFeature.INTEGER_AIM_V1_PHONE,
-            QualityFeature.INTEGER_ADM3_V1_PHONE);
+            "_V1_PHONE",
+            V1_FIGURES);
 
     private static final AdmView V1_4K_3H = new AdmView(
             QualityMetric.ADM_V1_4K_3H,
@@ -62,13 +50,8 @@ public final class AdmView {
             0.02,
             new float[] {0.00226f, 0.01183f, 0.025026f, 0.04295f},
             new float[] {0.000479f, 0.004302f, 0.011778f, 0.023918f},
-            QualityFeature.INTEGER_ADM2_V1_4K_3H,
-            QualityFeature.INTEGER_ADM_SCALE0_V1_4K_3H,
-            QualityFeature.INTEGER_ADM_SCALE1_V1_4K_3H,
-            QualityFeature.INTEGER_ADM_SCALE2_V1_4K_3H,
-            QualityFeature.INTEGER_ADM_SCALE3_V1_4K_3H,
-            QualityFeature.INTEGER_AIM_V1_4K_3H,
-            QualityFeature.INTEGER_ADM3_V1_4K_3H);
+            "_V1_4K_3H",
+            V1_FIGURES);
 
     private static final List<AdmView> ALL = List.of(PLAIN, V1, V1_PHONE, V1_4K_3H);
 
@@ -98,13 +81,17 @@ public final class AdmView {
             double noise,
             float[] sensitivities,
             float[] diagonalSensitivities,
-            QualityFeature... features) {
+            String suffix,
+            int figures) {
         this.first = first;
         this.second = second;
         this.noise = noise;
         this.sensitivities = sensitivities;
         this.diagonalSensitivities = diagonalSensitivities;
-        this.features = features;
+        features = Stream.of("ADM2", "ADM_SCALE0", "ADM_SCALE1", "ADM_SCALE2", "ADM_SCALE3", "AIM", "ADM3")
+                .limit(figures)
+                .map(name -> QualityFeature.valueOf("INTEGER_" + name + suffix))
+                .toArray(QualityFeature[]::new);
     }
 
     /** The views that some metrics need. */
