@@ -4,13 +4,13 @@
  */
 package org.gstqpu.plugin;
 
+import com.sun.jna.Callback;
 import com.sun.jna.CallbackThreadInitializer;
 import com.sun.jna.Library;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gstqpu.kernels.Substrates;
@@ -32,27 +32,31 @@ public final class ElementRuntime {
 
     private static final int PASSED_ON = 2;
 
+    /** A thread is attached to the JVM once, until it ends. Attaching it at each call would make a Thread object for each frame. */
+    private static final CallbackThreadInitializer THREADS =
+            new CallbackThreadInitializer(true, false, "qpuloopfilter");
+
     /** Never released: C keeps pointers to the callbacks for as long as the process lives. */
     private static ElementRuntime booted;
 
     private final ElementTable elements = new ElementTable();
     private final MemoryWatch memoryWatch = new MemoryWatch();
-    private final GstQpuLibrary.OpenCallback open = this::open;
-    private final GstQpuLibrary.HandleCallback close = this::close;
-    private final GstQpuLibrary.HandleResultCallback start = this::start;
-    private final GstQpuLibrary.HandleResultCallback stop = this::stop;
-    private final GstQpuLibrary.SetCapsCallback setCaps = this::setCaps;
-    private final GstQpuLibrary.BeginCallback begin = this::begin;
-    private final GstQpuLibrary.PassesCallback passes = this::passes;
-    private final GstQpuLibrary.FinishCallback finish = this::finish;
-    private final GstQpuLibrary.HandleCallback propertyChanged = this::propertyChanged;
-    private final GstQpuLibrary.SetTimingCallback setTiming = this::setTiming;
-    private final GstQpuLibrary.QosCallback qos = this::qos;
-    private final GstQpuLibrary.HandleCallback restart = this::restart;
-    private final GstQpuLibrary.HandleCallback cut = this::cut;
-    private final GstQpuLibrary.HandleCallback hurry = this::hurry;
-    private final GstQpuLibrary.StatsCallback stats = this::stats;
-    private final GstQpuLibrary.BootMeterCallback bootMeter = this::bootMeter;
+    private final GstQpuLibrary.OpenCallback open = attached(this::open);
+    private final GstQpuLibrary.HandleCallback close = attached(this::close);
+    private final GstQpuLibrary.HandleResultCallback start = attached(this::start);
+    private final GstQpuLibrary.HandleResultCallback stop = attached(this::stop);
+    private final GstQpuLibrary.SetCapsCallback setCaps = attached(this::setCaps);
+    private final GstQpuLibrary.BeginCallback begin = attached(this::begin);
+    private final GstQpuLibrary.PassesCallback passes = attached(this::passes);
+    private final GstQpuLibrary.FinishCallback finish = attached(this::finish);
+    private final GstQpuLibrary.HandleCallback propertyChanged = attached(this::propertyChanged);
+    private final GstQpuLibrary.SetTimingCallback setTiming = attached(this::setTiming);
+    private final GstQpuLibrary.QosCallback qos = attached(this::qos);
+    private final GstQpuLibrary.HandleCallback restart = attached(this::restart);
+    private final GstQpuLibrary.HandleCallback cut = attached(this::cut);
+    private final GstQpuLibrary.HandleCallback hurry = attached(this::hurry);
+    private final GstQpuLibrary.StatsCallback stats = attached(this::stats);
+    private final GstQpuLibrary.BootMeterCallback bootMeter = attached(this::bootMeter);
     private final String libraryPath;
 
     /** The meter, which is reachable by this: C keeps pointers to its callbacks, too. Null until the first qpumeter starts. */
@@ -89,28 +93,12 @@ public final class ElementRuntime {
     /** Does nothing. The JVM refers to this runtime until it has called this method at exit. */
     private void keepUntilExit() {}
 
+    private static <T extends Callback> T attached(T callback) {
+        Native.setCallbackThreadInitializer(callback, THREADS);
+        return callback;
+    }
+
     private void install() {
-        // A thread is attached to the JVM once, until it ends. Attaching it at each call would make a Thread object for
-        // each frame.
-        CallbackThreadInitializer threads = new CallbackThreadInitializer(true, false, "qpuloopfilter");
-        List.of(
-                        open,
-                        close,
-                        start,
-                        stop,
-                        setCaps,
-                        begin,
-                        passes,
-                        finish,
-                        propertyChanged,
-                        setTiming,
-                        qos,
-                        restart,
-                        cut,
-                        hurry,
-                        stats,
-                        bootMeter)
-                .forEach(callback -> Native.setCallbackThreadInitializer(callback, threads));
         // The callbacks take and return primitive types only, and a direct-mapped function takes them. So JNA makes no
         // Java object when C calls one.
         GstQpuLibrary.gst_qpu_install_callbacks(

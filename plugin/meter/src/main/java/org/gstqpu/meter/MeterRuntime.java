@@ -95,18 +95,13 @@ public final class MeterRuntime {
     }
 
     private int setFormat(int handle, long reference, long distorted) {
-        Started started = meters.get(handle);
-        try {
-            started.meter.setFormat(reference, distorted);
-            return OK;
-        } catch (Throwable failure) {
-            return failed(started.nativeElement, failure);
-        }
+        return act(meters.get(handle), meter -> meter.setFormat(reference, distorted));
     }
 
     private int measure(int handle, long reference, long distorted, int begins) {
         Started started = meters.get(handle);
         try {
+            // Called with every pair: a lambda would be an object.
             started.meter.measure(reference, distorted, begins != 0);
             return OK;
         } catch (Throwable failure) {
@@ -125,31 +120,30 @@ public final class MeterRuntime {
     }
 
     private int counts(int handle, long to) {
-        Started started = meters.get(handle);
-        try {
-            started.meter.counts(to);
-            return OK;
-        } catch (Throwable failure) {
-            return failed(started.nativeElement, failure);
-        }
+        return act(meters.get(handle), meter -> meter.counts(to));
     }
 
     private int report(int handle, long referenceOnly, long distortedOnly) {
-        Started started = meters.get(handle);
-        try {
-            started.meter.report(referenceOnly, distortedOnly);
-            return OK;
-        } catch (Throwable failure) {
-            return failed(started.nativeElement, failure);
-        }
+        return act(meters.get(handle), meter -> meter.report(referenceOnly, distortedOnly));
     }
 
     private void close(int handle) {
-        Started started = meters.remove(handle);
+        act(meters.remove(handle), MeterElement::close);
+    }
+
+    /** What a callback that is not called with every pair does with a meter. */
+    @FunctionalInterface
+    private interface Action {
+        void on(MeterElement meter) throws MeterException;
+    }
+
+    /** Acts on a meter. Returns {@link #OK}, or {@link #FAILED} after an element error was posted. */
+    private static int act(Started started, Action action) {
         try {
-            started.meter.close();
+            action.on(started.meter);
+            return OK;
         } catch (Throwable failure) {
-            failed(started.nativeElement, failure);
+            return failed(started.nativeElement, failure);
         }
     }
 
