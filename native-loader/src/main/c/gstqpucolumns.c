@@ -166,7 +166,6 @@ gst_qpu_columns_pool_get_options (GstBufferPool *pool)
 {
   static const gchar *options[] = { GST_BUFFER_POOL_OPTION_VIDEO_META, NULL };
 
-  (void) pool;
   return options;
 }
 
@@ -201,7 +200,6 @@ gst_qpu_columns_pool_class_init (GstQpuColumnsPoolClass *klass)
 static void
 gst_qpu_columns_pool_init (GstQpuColumnsPool *self)
 {
-  (void) self;
 }
 
 GstBufferPool *

@@ -27,7 +27,6 @@ static gint ended;
 static gpointer
 destroy (gpointer unused)
 {
-  (void) unused;
   (*running)->DestroyJavaVM (running);
   g_mutex_lock (&lock);
   done = TRUE;

@@ -388,9 +388,6 @@ gst_qpu_loop_filter_transform_size (GstBaseTransform *trans,
     GstPadDirection direction, GstCaps *caps, gsize size, GstCaps *othercaps,
     gsize *othersize)
 {
-  (void) direction;
-  (void) caps;
-  (void) size;
   return gst_qpu_loop_filter_get_unit_size (trans, othercaps, othersize);
 }
 
@@ -429,9 +426,6 @@ static gboolean
 gst_qpu_loop_filter_filter_meta (GstBaseTransform *trans, GstQuery *query,
     GType api, const GstStructure *params)
 {
-  (void) trans;
-  (void) query;
-  (void) params;
   return !gst_meta_api_type_has_tag (api,
       g_quark_from_static_string (GST_META_TAG_MEMORY_STR));
 }
@@ -443,8 +437,6 @@ static gboolean
 gst_qpu_loop_filter_transform_meta (GstBaseTransform *trans,
     GstBuffer *out_buffer, GstMeta *meta, GstBuffer *in_buffer)
 {
-  (void) out_buffer;
-  (void) in_buffer;
   if (meta->info->api == gst_qpu_params_api ())
     return gst_base_transform_is_passthrough (trans);
   /* Such a meta keeps the input's memory, which upstream's pool waits for. */

@@ -547,7 +547,6 @@ gst_qpu_meter_update_src_caps (GstAggregator *aggregator, GstCaps *caps,
 {
   GstQpuMeter *self = GST_QPU_METER (aggregator);
 
-  (void) caps;
   *result = gst_pad_get_current_caps (GST_PAD (self->distorted_pad));
   return *result != NULL ? GST_FLOW_OK : GST_AGGREGATOR_FLOW_NEED_DATA;
 }
@@ -557,7 +556,6 @@ static gboolean
 gst_qpu_meter_propose_allocation (GstAggregator *aggregator,
     GstAggregatorPad *pad, GstQuery *decide_query, GstQuery *query)
 {
-  (void) decide_query;
   if (pad == GST_QPU_METER (aggregator)->distorted_pad)
     return gst_pad_peer_query (aggregator->srcpad, query);
   gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);

@@ -52,60 +52,42 @@ write_report (gint32 handle, gint64 reference_only, gint64 distorted_only)
 static gint32
 refuse_open (gint64 element, gint64 settings)
 {
-  (void) element;
-  (void) settings;
   return 0;
 }
 
 static gint32
 refuse_format (gint32 handle, gint64 reference, gint64 distorted)
 {
-  (void) handle;
-  (void) reference;
-  (void) distorted;
   return 0;
 }
 
 static gint32
 refuse_pair (gint32 handle, gint64 reference, gint64 distorted, gint32 begins)
 {
-  (void) handle;
-  (void) reference;
-  (void) distorted;
-  (void) begins;
   return 0;
 }
 
 static gint32
 refuse_figures (gint32 handle, gint32 pair, gint64 figures)
 {
-  (void) handle;
-  (void) pair;
-  (void) figures;
   return 0;
 }
 
 static gint32
 refuse_counts (gint32 handle, gint64 counts)
 {
-  (void) handle;
-  (void) counts;
   return 0;
 }
 
 static gint32
 refuse_report (gint32 handle, gint64 reference_only, gint64 distorted_only)
 {
-  (void) handle;
-  (void) reference_only;
-  (void) distorted_only;
   return 0;
 }
 
 static void
 skip (gint32 handle)
 {
-  (void) handle;
 }
 
 static const GstQpuMeterCallbacks refusing = {

@@ -38,8 +38,6 @@ transform (GstBuffer *to, GstCustomMeta *meta, GstBuffer *from, GQuark type,
 {
   GstCustomMeta *copy;
 
-  (void) from;
-  (void) unused;
   if (GST_META_TRANSFORM_IS_COPY (type)) {
     if (((GstMetaTransformCopy *) data)->region)
       return FALSE;

@@ -85,33 +85,24 @@ close_element (gint32 handle)
 static gint32
 refuse_open (gint64 element, gint64 values)
 {
-  (void) element;
-  (void) values;
   return 0;
 }
 
 static gint32
 refuse (gint32 handle)
 {
-  (void) handle;
   return 0;
 }
 
 static void
 skip (gint32 handle)
 {
-  (void) handle;
 }
 
 static gint32
 refuse_caps (gint32 handle, gint64 caps, gint32 output_dmabufs,
     gint32 in_columns, gint32 out_columns)
 {
-  (void) handle;
-  (void) caps;
-  (void) output_dmabufs;
-  (void) in_columns;
-  (void) out_columns;
   return 0;
 }
 
@@ -119,52 +110,35 @@ static gint32
 refuse_picture (gint32 handle, gint32 place, gint64 in_buffer,
     gint64 out_buffer, gint64 running_time)
 {
-  (void) handle;
-  (void) place;
-  (void) in_buffer;
-  (void) out_buffer;
-  (void) running_time;
   return 0;
 }
 
 static gint32
 refuse_to_pass (gint32 handle, gint64 running_time)
 {
-  (void) handle;
-  (void) running_time;
   return 0;
 }
 
 static gint32
 refuse_finish (gint32 handle, gint32 place, gint32 wait)
 {
-  (void) handle;
-  (void) place;
-  (void) wait;
   return 0;
 }
 
 static void
 skip_timing (gint32 handle, gint32 live, gint32 keeps_time)
 {
-  (void) handle;
-  (void) live;
-  (void) keeps_time;
 }
 
 static gint32
 pass_qos_on (gint32 handle, gint64 jitter, gint64 running_time)
 {
-  (void) handle;
-  (void) jitter;
-  (void) running_time;
   return GST_QPU_PASSED_ON;
 }
 
 static gint64
 refuse_stats (gint32 handle)
 {
-  (void) handle;
   return 0;
 }
 
@@ -446,7 +420,6 @@ boot_thread (gpointer unused)
   JavaVM *vm = gst_qpu_jvm_running ();
   void *env = NULL;
 
-  (void) unused;
   if (vm != NULL && !gst_qpu_fork_jvm_has_threads ()) {
     g_set_error_literal (&error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
         GST_QPU_FORKED_LINE);

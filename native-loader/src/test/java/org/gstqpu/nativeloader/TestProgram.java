@@ -69,7 +69,7 @@ final class TestProgram {
         List<String> command = new ArrayList<>(List.of(
                 "sh",
                 "-c",
-                "program=$1; shift; exec \"${CC:-gcc}\" -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Wextra -Werror -I\"$0\" \"$@\""
+                "program=$1; shift; exec \"${CC:-gcc}\" -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Wextra -Wno-unused-parameter -Werror -I\"$0\" \"$@\""
                         + " $(\"${PKG_CONFIG:-pkg-config}\" --cflags --libs gstreamer-video-1.0) -o \"$program\"",
                 MAIN_SOURCES.toString(),
                 built.toString()));
