@@ -333,16 +333,14 @@ public final class CpuPictureFilter implements FrameFilter {
     private void copy(CpuPlace picture, CpuPlace destination, int columns, boolean samplesAlone) {
         for (int plane = 0; plane < format.planes(); plane++) {
             int bytes = format.planeRowSamples(plane, columns) * format.sampleBytes();
-            long from = picture.address() + picture.layout().offsetBytes(plane);
-            long to = destination.address() + destination.layout().offsetBytes(plane);
             for (int row = 0; row < picture.layout().rows(plane); row++) {
+                long from = picture.row(plane, row);
+                long to = destination.row(plane, row);
                 if (samplesAlone) {
                     samples.copy(from, to, bytes);
                 } else {
                     memCopy(from, to, bytes);
                 }
-                from += picture.layout().strideBytes(plane);
-                to += destination.layout().strideBytes(plane);
             }
         }
     }

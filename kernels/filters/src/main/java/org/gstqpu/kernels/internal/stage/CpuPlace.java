@@ -25,4 +25,9 @@ public final class CpuPlace {
     public PictureLayout layout() {
         return layout;
     }
+
+    /** Address of a row of a plane. */
+    public long row(int plane, int row) {
+        return address + layout.offsetBytes(plane) + (long) row * layout.strideBytes(plane);
+    }
 }

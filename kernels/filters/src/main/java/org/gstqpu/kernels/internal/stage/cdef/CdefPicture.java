@@ -142,12 +142,10 @@ public final class CdefPicture implements PictureJob, CpuStage {
     /** Copies samples that no block of a tile changes. The parameters are in samples of the plane. */
     private void copy(int plane, int left, int top, int columns, int rows) {
         int pixelBytes = format.planeRowSamples(plane, 1) * format.sampleBytes();
-        long sourceStride = source.layout().strideBytes(plane);
-        long destinationStride = destination.layout().strideBytes(plane);
-        long from = address(source, plane) + top * sourceStride + (long) left * pixelBytes;
-        long to = address(destination, plane) + top * destinationStride + (long) left * pixelBytes;
-        for (int row = 0; row < rows; row++) {
-            samples.copy(from + row * sourceStride, to + row * destinationStride, (long) columns * pixelBytes);
+        long before = (long) left * pixelBytes;
+        for (int row = top; row < top + rows; row++) {
+            samples.copy(
+                    source.row(plane, row) + before, destination.row(plane, row) + before, (long) columns * pixelBytes);
         }
     }
 
@@ -346,9 +344,5 @@ public final class CdefPicture implements PictureJob, CpuStage {
                     primary == 0 ? 0 : chromaDirections[tileDirections[8 * tileY8 + tileX8]],
                     decisions.damping() - 1 + coefficientShift);
         }
-    }
-
-    private static long address(CpuPlace picture, int plane) {
-        return picture.address() + picture.layout().offsetBytes(plane);
     }
 }

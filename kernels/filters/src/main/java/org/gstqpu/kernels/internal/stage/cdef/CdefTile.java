@@ -85,10 +85,7 @@ final class CdefTile {
 
     /** Address of a pixel. */
     private long address(CpuPlace picture, int plane, int column, int row) {
-        return picture.address()
-                + picture.layout().offsetBytes(plane)
-                + (long) row * picture.layout().strideBytes(plane)
-                + (long) column * format.planeRowSamples(plane, 1) * format.sampleBytes();
+        return picture.row(plane, row) + (long) column * format.planeRowSamples(plane, 1) * format.sampleBytes();
     }
 
     /**

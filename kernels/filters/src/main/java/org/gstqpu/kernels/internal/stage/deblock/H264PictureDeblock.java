@@ -76,10 +76,8 @@ final class H264PictureDeblock implements PictureJob {
      */
     private H264EdgeMap edges;
 
-    private long source;
-    private PictureLayout sourceLayout;
-    private long destination;
-    private PictureLayout destinationLayout;
+    private CpuPlace source;
+    private CpuPlace destination;
 
     /**
      * Luma columns from the destination's left border to the source's. The destination repeats the source's border
@@ -136,10 +134,8 @@ final class H264PictureDeblock implements PictureJob {
     void prepare(CpuPlace from, CpuPlace to, int left, int top) {
         this.left = left;
         this.top = top;
-        source = from.address();
-        sourceLayout = from.layout();
-        destination = to.address();
-        destinationLayout = to.layout();
+        source = from;
+        destination = to;
         for (int row = 0; row < macroblockRows; row++) {
             finished.set(row * LINE_INTS, 0);
         }
@@ -208,22 +204,17 @@ final class H264PictureDeblock implements PictureJob {
     }
 
     private void copyRows(int plane, int firstRow, int rows) {
-        int end = Math.min(firstRow + rows, destinationLayout.rows(plane));
+        int end = Math.min(firstRow + rows, destination.layout().rows(plane));
         int rowsBefore = format.planeRows(plane, top + 1) - 1;
         int pixelBytes = format.planeRowSamples(plane, 1) * format.sampleBytes();
         long before = (long) format.planeRowSamples(plane, left + 1) * format.sampleBytes() - pixelBytes;
-        long bytes = sourceLayout.rowBytes(plane);
-        long after = destinationLayout.rowBytes(plane) - before - bytes;
+        long bytes = source.layout().rowBytes(plane);
+        long after = destination.layout().rowBytes(plane) - before - bytes;
         for (int row = firstRow; row < end; row++) {
-            int sourceRow = Math.max(0, Math.min(row - rowsBefore, sourceLayout.rows(plane) - 1));
-            long to = destination
-                    + destinationLayout.offsetBytes(plane)
-                    + (long) row * destinationLayout.strideBytes(plane)
-                    + before;
-            samples.copy(
-                    source + sourceLayout.offsetBytes(plane) + (long) sourceRow * sourceLayout.strideBytes(plane),
-                    to,
-                    bytes);
+            int sourceRow =
+                    Math.max(0, Math.min(row - rowsBefore, source.layout().rows(plane) - 1));
+            long to = destination.row(plane, row) + before;
+            samples.copy(source.row(plane, sourceRow), to, bytes);
             repeat(to, -before, pixelBytes);
             repeat(to + bytes - pixelBytes, after, pixelBytes);
         }
@@ -238,37 +229,33 @@ final class H264PictureDeblock implements PictureJob {
     }
 
     private void filterLuma(DeblockKernel kernel, int component, int plane, int column, int row) {
-        long stride = destinationLayout.strideBytes(plane);
+        PictureLayout layout = destination.layout();
         kernel.luma(
                 component,
-                destination
-                        + destinationLayout.offsetBytes(plane)
-                        + 16L * row * stride
-                        + 16L * column * format.sampleBytes(),
-                stride,
-                Math.min(16, destinationLayout.width() - 16 * column),
-                Math.min(16, destinationLayout.height() - 16 * row),
+                destination.row(plane, 16 * row) + 16L * column * format.sampleBytes(),
+                layout.strideBytes(plane),
+                Math.min(16, layout.width() - 16 * column),
+                Math.min(16, layout.height() - 16 * row),
                 column > 0,
                 row > 0);
     }
 
     private void filterChroma(DeblockKernel kernel, int column, int row) {
+        PictureLayout layout = destination.layout();
         kernel.chroma(
                 chromaAddress(format.cbPlane(), format.cbFirstSample(), column, row),
-                destinationLayout.strideBytes(format.cbPlane()),
+                layout.strideBytes(format.cbPlane()),
                 chromaAddress(format.crPlane(), format.crFirstSample(), column, row),
-                destinationLayout.strideBytes(format.crPlane()),
+                layout.strideBytes(format.crPlane()),
                 format.chromaPixelStep(),
-                Math.min(8, format.chromaWidth(destinationLayout.width()) - 8 * column),
-                Math.min(chromaRows, format.chromaHeight(destinationLayout.height()) - chromaRows * row),
+                Math.min(8, format.chromaWidth(layout.width()) - 8 * column),
+                Math.min(chromaRows, format.chromaHeight(layout.height()) - chromaRows * row),
                 column > 0,
                 row > 0);
     }
 
     private long chromaAddress(int plane, int firstSample, int column, int row) {
-        return destination
-                + destinationLayout.offsetBytes(plane)
-                + (long) chromaRows * row * destinationLayout.strideBytes(plane)
+        return destination.row(plane, chromaRows * row)
                 + (firstSample + 8L * column * format.chromaPixelStep()) * format.sampleBytes();
     }
 }

@@ -16,7 +16,6 @@ import org.gstqpu.kernels.internal.stage.CpuStage;
 import org.gstqpu.kernels.internal.stage.SampleCopy;
 import org.gstqpu.kernels.internal.stage.ShrinkageLimits;
 import org.gstqpu.kernels.internal.stage.VectorUse;
-import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
@@ -52,12 +51,9 @@ public final class ShrinkagePicture implements PictureJob, CpuStage {
     /** Null if pictures are not shrunk. */
     private ShrinkageParameters parameters;
 
-    private long source;
-    private PictureLayout sourceLayout;
-    private long decoded;
-    private PictureLayout decodedLayout;
-    private long destination;
-    private PictureLayout destinationLayout;
+    private CpuPlace source;
+    private CpuPlace decoded;
+    private CpuPlace destination;
 
     public ShrinkagePicture(PixelFormat format, int width, int height, int threads, VectorUse vectors) {
         this.format = format;
@@ -96,12 +92,9 @@ public final class ShrinkagePicture implements PictureJob, CpuStage {
 
     @Override
     public void run(Workers threads, CpuPlace from, CpuPlace decoded, CpuPlace to, int offset) {
-        source = from.address();
-        sourceLayout = from.layout();
-        this.decoded = decoded.address();
-        decodedLayout = decoded.layout();
-        destination = to.address();
-        destinationLayout = to.layout();
+        source = from;
+        this.decoded = decoded;
+        destination = to;
         if (workers == null) {
             workers = new Worker[this.threads];
             Arrays.setAll(workers, worker -> new Worker());
@@ -232,7 +225,7 @@ public final class ShrinkagePicture implements PictureJob, CpuStage {
         private void read(Plane plane, int band) {
             for (int y = 0; y < 8; y++) {
                 int row = Math.max(0, Math.min(plane.top + 8 * band + y, plane.rows - 1));
-                tile.read(tile.samples, 8 * (band & 1) + y, address(source, sourceLayout, plane.index, row));
+                tile.read(tile.samples, 8 * (band & 1) + y, source.row(plane.index, row));
             }
         }
 
@@ -240,12 +233,12 @@ public final class ShrinkagePicture implements PictureJob, CpuStage {
             int first = plane.top + 8 * band;
             if (plane.limits.isBounding() && first >= 0 && first + 8 <= plane.rows) {
                 for (int y = 0; y < 8; y++) {
-                    tile.read(tile.decoded, y, address(decoded, decodedLayout, plane.index, first + y));
+                    tile.read(tile.decoded, y, decoded.row(plane.index, first + y));
                 }
                 kernel.bound(band & 1);
             }
             for (int row = Math.max(0, first); row < Math.min(first + 8, plane.rows); row++) {
-                tile.write(8 * (band & 1) + row - first, address(destination, destinationLayout, plane.index, row));
+                tile.write(8 * (band & 1) + row - first, destination.row(plane.index, row));
             }
         }
 
@@ -257,14 +250,10 @@ public final class ShrinkagePicture implements PictureJob, CpuStage {
             int endRow = Math.min(plane.top + 8 * endBand, plane.rows);
             for (int row = Math.max(0, plane.top + 8 * firstBand); row < endRow; row++) {
                 samples.copy(
-                        address(source, sourceLayout, plane.index, row) + (long) column * pixelBytes,
-                        address(destination, destinationLayout, plane.index, row) + (long) column * pixelBytes,
+                        source.row(plane.index, row) + (long) column * pixelBytes,
+                        destination.row(plane.index, row) + (long) column * pixelBytes,
                         (long) (endColumn - column) * pixelBytes);
             }
         }
-    }
-
-    private static long address(long picture, PictureLayout layout, int plane, int row) {
-        return picture + layout.offsetBytes(plane) + (long) row * layout.strideBytes(plane);
     }
 }

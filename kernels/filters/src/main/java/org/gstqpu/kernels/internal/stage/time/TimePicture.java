@@ -24,7 +24,6 @@ import org.gstqpu.kernels.internal.stage.RowFilter;
 import org.gstqpu.kernels.internal.stage.SampleCopy;
 import org.gstqpu.kernels.internal.stage.ShrinkageTransform;
 import org.gstqpu.kernels.internal.stage.VectorUse;
-import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
@@ -377,11 +376,6 @@ final class TimePicture implements PictureJob, CpuStage {
         }
     }
 
-    private static long address(CpuPlace place, int plane, int row) {
-        PictureLayout layout = place.layout();
-        return place.address() + layout.offsetBytes(plane) + (long) row * layout.strideBytes(plane);
-    }
-
     private int get(long row, int x) {
         int sample =
                 format.sampleBytes() == 1 ? memGetByte(row + x) : memGetShort(row + 2L * x) >> format.sampleShift();
@@ -434,7 +428,7 @@ final class TimePicture implements PictureJob, CpuStage {
         private void read(int band) {
             TimePlane plane = picture.source;
             for (int y = 8 * band; y < Math.min(8 * band + 8, height); y++) {
-                long row = address(source, 0, y);
+                long row = source.row(0, y);
                 int to = plane.at(0, y);
                 for (int x = 0; x < width; x++) {
                     plane.samples[to + x] = (short) get(row, x);
@@ -445,7 +439,7 @@ final class TimePicture implements PictureJob, CpuStage {
                 int rows = format.planeRows(chroma, height);
                 long bytes = (long) format.planeRowSamples(chroma, width) * format.sampleBytes();
                 for (int y = band * rows / plane.rows; y < (band + 1) * rows / plane.rows; y++) {
-                    copy.copy(address(source, chroma, y), address(destination, chroma, y), bytes);
+                    copy.copy(source.row(chroma, y), destination.row(chroma, y), bytes);
                 }
             }
         }
@@ -588,7 +582,7 @@ final class TimePicture implements PictureJob, CpuStage {
                 }
             }
             for (int y = Math.max(0, first); y < Math.min(first + 8, height); y++) {
-                long row = address(destination, 0, y);
+                long row = destination.row(0, y);
                 int at = plane.at(0, y);
                 for (int x = 0; x < width; x++) {
                     int sample = plane.samples[at + x] - fusion.low;
@@ -604,7 +598,7 @@ final class TimePicture implements PictureJob, CpuStage {
 
         private void bound(TimePlane plane, int left, int top) {
             for (int y = 0; y < 8; y++) {
-                long row = address(decoded, 0, top + y);
+                long row = decoded.row(0, top + y);
                 int at = plane.at(left, top + y);
                 for (int x = 0; x < 8; x++) {
                     block[8 * y + x] = plane.samples[at + x] - get(row, left + x);

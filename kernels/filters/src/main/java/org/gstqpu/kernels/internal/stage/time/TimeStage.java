@@ -21,11 +21,8 @@ import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.layout.TimeBetweenConstants;
 import org.gstqpu.kernels.internal.vulkan.layout.TimeFuseConstants;
 import org.gstqpu.kernels.internal.vulkan.layout.TimeGeometry;
-import org.gstqpu.kernels.internal.vulkan.layout.TimeMotionConstants;
 import org.gstqpu.kernels.internal.vulkan.layout.TimePicture;
-import org.gstqpu.kernels.internal.vulkan.layout.TimePredictConstants;
 import org.gstqpu.kernels.internal.vulkan.layout.TimePyramidConstants;
-import org.gstqpu.kernels.internal.vulkan.layout.TimeRefineConstants;
 import org.gstqpu.kernels.internal.vulkan.layout.TimeSearchConstants;
 import org.gstqpu.kernels.internal.vulkan.layout.TimeTable;
 import org.gstqpu.kernels.internal.vulkan.layout.TimeWork;
@@ -368,42 +365,24 @@ public final class TimeStage implements FilterStage {
             commands.bindDescriptorSet(others);
             commands.barrier();
         }
-        commands.bindPipeline(pipelines.pipeline(
-                PictureKernel.TIME_SEARCH,
-                new TimeSearchConstants()
-                        .localSizeX(invocations)
-                        .workgroupBarriers(barriers)
-                        .sampleBytes(sampleBytes)
-                        .words()));
+        // The kernels that take blocks share their constants.
+        List<Integer> ofBlocks = new TimeSearchConstants()
+                .localSizeX(invocations)
+                .workgroupBarriers(barriers)
+                .sampleBytes(sampleBytes)
+                .words();
+        commands.bindPipeline(pipelines.pipeline(PictureKernel.TIME_SEARCH, ofBlocks));
         commands.dispatch(blocks(widths[2]), blocks(heights[2]), references);
         commands.barrier();
-        commands.bindPipeline(pipelines.pipeline(
-                PictureKernel.TIME_REFINE,
-                new TimeRefineConstants()
-                        .localSizeX(invocations)
-                        .workgroupBarriers(barriers)
-                        .sampleBytes(sampleBytes)
-                        .words()));
+        commands.bindPipeline(pipelines.pipeline(PictureKernel.TIME_REFINE, ofBlocks));
         commands.dispatch(blocks(widths[1]), blocks(heights[1]), references);
         commands.barrier();
         commands.bindDescriptorSet(between);
-        commands.bindPipeline(pipelines.pipeline(
-                PictureKernel.TIME_MOTION,
-                new TimeMotionConstants()
-                        .localSizeX(invocations)
-                        .workgroupBarriers(barriers)
-                        .sampleBytes(sampleBytes)
-                        .words()));
+        commands.bindPipeline(pipelines.pipeline(PictureKernel.TIME_MOTION, ofBlocks));
         commands.dispatch(blocks(widths[0]), blocks(heights[0]), references);
         commands.barrier();
         commands.bindDescriptorSet(others);
-        commands.bindPipeline(pipelines.pipeline(
-                PictureKernel.TIME_PREDICT,
-                new TimePredictConstants()
-                        .localSizeX(invocations)
-                        .workgroupBarriers(barriers)
-                        .sampleBytes(sampleBytes)
-                        .words()));
+        commands.bindPipeline(pipelines.pipeline(PictureKernel.TIME_PREDICT, ofBlocks));
         // One more than there are blocks: those around a block's corners predict its samples.
         commands.dispatch(blocks(widths[0]) + 1, blocks(heights[0]) + 1, references);
         commands.barrier();
