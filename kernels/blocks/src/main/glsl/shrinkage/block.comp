@@ -4,6 +4,7 @@
 
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 #extension GL_KHR_shader_subgroup_shuffle : require
 #extension GL_KHR_shader_subgroup_vote : require
 #extension GL_KHR_shader_subgroup_basic : require
@@ -79,58 +80,31 @@ void main() {
     }
 #endif
     uint first = block * BLOCK_WORDS + column;
-    uint w0 = blocks[first + 0 * ROW_WORDS];
-    uint w1 = blocks[first + 1 * ROW_WORDS];
-    uint w2 = blocks[first + 2 * ROW_WORDS];
-    uint w3 = blocks[first + 3 * ROW_WORDS];
-    uint w4 = blocks[first + 4 * ROW_WORDS];
-    uint w5 = blocks[first + 5 * ROW_WORDS];
-    uint w6 = blocks[first + 6 * ROW_WORDS];
-    uint w7 = blocks[first + 7 * ROW_WORDS];
-    int a0 = low(w0);
-    int a1 = low(w1);
-    int a2 = low(w2);
-    int a3 = low(w3);
-    int a4 = low(w4);
-    int a5 = low(w5);
-    int a6 = low(w6);
-    int a7 = low(w7);
-    int b0 = high(w0);
-    int b1 = high(w1);
-    int b2 = high(w2);
-    int b3 = high(w3);
-    int b4 = high(w4);
-    int b5 = high(w5);
-    int b6 = high(w6);
-    int b7 = high(w7);
-    forward8(a0, a1, a2, a3, a4, a5, a6, a7);
-    forward8(b0, b1, b2, b3, b4, b5, b6, b7);
+    int a[8];
+    int b[8];
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        uint word = blocks[first + i * ROW_WORDS];
+        a[i] = low(word);
+        b[i] = high(word);
+    }
+    forward8(a);
+    forward8(b);
     bool upper2 = (id & 2) != 0;
     bool upper1 = (id & 1) != 0;
-    uvec4 even = uvec4(pairOf(a0, b0), pairOf(a2, b2), pairOf(a4, b4), pairOf(a6, b6));
-    uvec4 odd = uvec4(pairOf(a1, b1), pairOf(a3, b3), pairOf(a5, b5), pairOf(a7, b7));
+    uvec4 even = uvec4(pairOf(a[0], b[0]), pairOf(a[2], b[2]), pairOf(a[4], b[4]), pairOf(a[6], b[6]));
+    uvec4 odd = uvec4(pairOf(a[1], b[1]), pairOf(a[3], b[3]), pairOf(a[5], b[5]), pairOf(a[7], b[7]));
     exchangeAll(even, upper2, upper1);
     exchangeAll(odd, upper2, upper1);
 
     // Rows of coefficients: of an even number, 2 and 6 in invocations 1 and 3, and the odd one after it.
-    a0 = low(even.x);
-    a1 = high(even.x);
-    a2 = low(even.y);
-    a3 = high(even.y);
-    a4 = low(even.z);
-    a5 = high(even.z);
-    a6 = low(even.w);
-    a7 = high(even.w);
-    b0 = low(odd.x);
-    b1 = high(odd.x);
-    b2 = low(odd.y);
-    b3 = high(odd.y);
-    b4 = low(odd.z);
-    b5 = high(odd.z);
-    b6 = low(odd.w);
-    b7 = high(odd.w);
-    forward8(a0, a1, a2, a3, a4, a5, a6, a7);
-    forward8(b0, b1, b2, b3, b4, b5, b6, b7);
+    [[unroll]] for (uint i = 0; i < 4; i++) {
+        a[2 * i] = low(even[i]);
+        a[2 * i + 1] = high(even[i]);
+        b[2 * i] = low(odd[i]);
+        b[2 * i + 1] = high(odd[i]);
+    }
+    forward8(a);
+    forward8(b);
     uint threshold = min(records[block].threshold, LARGEST_THRESHOLD);
     int t0 = thresholdOf(threshold, upper1 ? 1619 : 2048);
     int t1 = thresholdOf(threshold, upper1 ? 1720 : 2176);
@@ -140,65 +114,50 @@ void main() {
     int s2 = upper1 ? 82 : 51;
     int large = 0;
     // Nothing is taken away of the mean.
-    a0 = taken(a0, t0, column == 0 ? 0 : s0, large);
-    a1 = taken(a1, t1, s1, large);
-    a2 = taken(a2, t2, s2, large);
-    a3 = taken(a3, t1, s1, large);
-    a4 = taken(a4, t0, s0, large);
-    a5 = taken(a5, t1, s1, large);
-    a6 = taken(a6, t2, s2, large);
-    a7 = taken(a7, t1, s1, large);
+    a[0] = taken(a[0], t0, column == 0 ? 0 : s0, large);
+    a[1] = taken(a[1], t1, s1, large);
+    a[2] = taken(a[2], t2, s2, large);
+    a[3] = taken(a[3], t1, s1, large);
+    a[4] = taken(a[4], t0, s0, large);
+    a[5] = taken(a[5], t1, s1, large);
+    a[6] = taken(a[6], t2, s2, large);
+    a[7] = taken(a[7], t1, s1, large);
     t0 = thresholdOf(threshold, 2176);
     t1 = thresholdOf(threshold, 2312);
     t2 = thresholdOf(threshold, 1720);
-    b0 = taken(b0, t0, 28, large);
-    b1 = taken(b1, t1, 25, large);
-    b2 = taken(b2, t2, 45, large);
-    b3 = taken(b3, t1, 25, large);
-    b4 = taken(b4, t0, 28, large);
-    b5 = taken(b5, t1, 25, large);
-    b6 = taken(b6, t2, 45, large);
-    b7 = taken(b7, t1, 25, large);
+    b[0] = taken(b[0], t0, 28, large);
+    b[1] = taken(b[1], t1, 25, large);
+    b[2] = taken(b[2], t2, 45, large);
+    b[3] = taken(b[3], t1, 25, large);
+    b[4] = taken(b[4], t0, 28, large);
+    b[5] = taken(b[5], t1, 25, large);
+    b[6] = taken(b[6], t2, 45, large);
+    b[7] = taken(b[7], t1, 25, large);
     large += int(valueAcross(uint(large), 1));
     large += int(valueAcross(uint(large), 2));
-    inverse8(a0, a1, a2, a3, a4, a5, a6, a7);
-    inverse8(b0, b1, b2, b3, b4, b5, b6, b7);
-    even = uvec4(pairOf(a0, a1), pairOf(a2, a3), pairOf(a4, a5), pairOf(a6, a7));
-    odd = uvec4(pairOf(b0, b1), pairOf(b2, b3), pairOf(b4, b5), pairOf(b6, b7));
+    inverse8(a);
+    inverse8(b);
+    even = uvec4(pairOf(a[0], a[1]), pairOf(a[2], a[3]), pairOf(a[4], a[5]), pairOf(a[6], a[7]));
+    odd = uvec4(pairOf(b[0], b[1]), pairOf(b[2], b[3]), pairOf(b[4], b[5]), pairOf(b[6], b[7]));
     exchangeAll(even, upper2, upper1);
     exchangeAll(odd, upper2, upper1);
 
-    a0 = low(even.x);
-    a1 = low(odd.x);
-    a2 = low(even.y);
-    a3 = low(odd.y);
-    a4 = low(even.z);
-    a5 = low(odd.z);
-    a6 = low(even.w);
-    a7 = low(odd.w);
-    b0 = high(even.x);
-    b1 = high(odd.x);
-    b2 = high(even.y);
-    b3 = high(odd.y);
-    b4 = high(even.z);
-    b5 = high(odd.z);
-    b6 = high(even.w);
-    b7 = high(odd.w);
-    inverse8(a0, a1, a2, a3, a4, a5, a6, a7);
-    inverse8(b0, b1, b2, b3, b4, b5, b6, b7);
+    [[unroll]] for (uint i = 0; i < 4; i++) {
+        a[2 * i] = low(even[i]);
+        a[2 * i + 1] = low(odd[i]);
+        b[2 * i] = high(even[i]);
+        b[2 * i + 1] = high(odd[i]);
+    }
+    inverse8(a);
+    inverse8(b);
 #ifdef PLAIN_EXCHANGE
     if (!inRange) {
         return;
     }
 #endif
-    removed[first + 0 * ROW_WORDS] = pairOf(a0, b0);
-    removed[first + 1 * ROW_WORDS] = pairOf(a1, b1);
-    removed[first + 2 * ROW_WORDS] = pairOf(a2, b2);
-    removed[first + 3 * ROW_WORDS] = pairOf(a3, b3);
-    removed[first + 4 * ROW_WORDS] = pairOf(a4, b4);
-    removed[first + 5 * ROW_WORDS] = pairOf(a5, b5);
-    removed[first + 6 * ROW_WORDS] = pairOf(a6, b6);
-    removed[first + 7 * ROW_WORDS] = pairOf(a7, b7);
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        removed[first + i * ROW_WORDS] = pairOf(a[i], b[i]);
+    }
     // One more than the large coefficients besides one, which is the mean in nearly all blocks.
     uint parts = uint(max(large, 1));
     if (column == 0) {

@@ -366,52 +366,52 @@ int thresholdOf(uint index) {
 }
 
 // The eight numbers of a row, which carry "addend".
-void forwardRow(
-    uvec4 row, uint addend, out int s0, out int s1, out int s2, out int s3, out int s4, out int s5, out int s6, out int s7) {
-    s0 = int(row.x & 0xffffu);
-    s4 = int(row.z & 0xffffu);
+void forwardRow(uvec4 row, uint addend, out int s[8]) {
+    s[0] = int(row.x & 0xffffu);
+    s[4] = int(row.z & 0xffffu);
     if (SAMPLE_BYTES == 1) {
-        s1 = int(row.y & 0xffffu);
-        s2 = int(row.x >> 16);
-        s3 = int(row.y >> 16);
-        s5 = int(row.w & 0xffffu);
-        s6 = int(row.z >> 16);
-        s7 = int(row.w >> 16);
+        s[1] = int(row.y & 0xffffu);
+        s[2] = int(row.x >> 16);
+        s[3] = int(row.y >> 16);
+        s[5] = int(row.w & 0xffffu);
+        s[6] = int(row.z >> 16);
+        s[7] = int(row.w >> 16);
     } else {
-        s1 = int(row.x >> 16);
-        s2 = int(row.y & 0xffffu);
-        s3 = int(row.y >> 16);
-        s5 = int(row.z >> 16);
-        s6 = int(row.w & 0xffffu);
-        s7 = int(row.w >> 16);
+        s[1] = int(row.x >> 16);
+        s[2] = int(row.y & 0xffffu);
+        s[3] = int(row.y >> 16);
+        s[5] = int(row.z >> 16);
+        s[6] = int(row.w & 0xffffu);
+        s[7] = int(row.w >> 16);
     }
-    forward8(s0, s1, s2, s3, s4, s5, s6, s7);
-    s0 -= 8 * int(addend & 0xffffu);
+    forward8(s);
+    s[0] -= 8 * int(addend & 0xffffu);
 }
 
 // Rows "a" and "b" of coefficients of one class, whose addends are given. They become what is taken away, transformed back along the rows: words of
 // a number of row "a" below one of row "b", columns 0 to 3 and 4 to 7. The words carry LOW_HALF.
 void shrinkRowPair(
     bool hasMean, uint classOfRow, uint addendOfA, uint addendOfB, uvec3 scales, inout uint large, inout uvec4 a, inout uvec4 b) {
-    int a0, a1, a2, a3, a4, a5, a6, a7;
-    int b0, b1, b2, b3, b4, b5, b6, b7;
-    forwardRow(a, addendOfA, a0, a1, a2, a3, a4, a5, a6, a7);
-    forwardRow(b, addendOfB, b0, b1, b2, b3, b4, b5, b6, b7);
+    int x[8];
+    int y[8];
+    forwardRow(a, addendOfA, x);
+    forwardRow(b, addendOfB, y);
     int even = thresholdOf(classOfRow);
     int odd = thresholdOf(3 + classOfRow);
     int other = thresholdOf(6 + classOfRow);
-    uint s0 = hasMean ? takenMean(a0, b0, even, large) : takenPair(a0, b0, even, scales.x, large);
-    uint s1 = takenPair(a1, b1, odd, scales.y, large);
-    uint s2 = takenPair(a2, b2, other, scales.z, large);
-    uint s3 = takenPair(a3, b3, odd, scales.y, large);
+    uint s[8];
+    s[0] = hasMean ? takenMean(x[0], y[0], even, large) : takenPair(x[0], y[0], even, scales.x, large);
+    s[1] = takenPair(x[1], y[1], odd, scales.y, large);
+    s[2] = takenPair(x[2], y[2], other, scales.z, large);
+    s[3] = takenPair(x[3], y[3], odd, scales.y, large);
     apart();
-    uint s4 = takenPair(a4, b4, even, scales.x, large);
-    uint s5 = takenPair(a5, b5, odd, scales.y, large);
-    uint s6 = takenPair(a6, b6, other, scales.z, large);
-    uint s7 = takenPair(a7, b7, odd, scales.y, large);
-    inversePairs(s0, s1, s2, s3, s4, s5, s6, s7);
-    a = uvec4(s0, s1, s2, s3);
-    b = uvec4(s4, s5, s6, s7);
+    s[4] = takenPair(x[4], y[4], even, scales.x, large);
+    s[5] = takenPair(x[5], y[5], odd, scales.y, large);
+    s[6] = takenPair(x[6], y[6], other, scales.z, large);
+    s[7] = takenPair(x[7], y[7], odd, scales.y, large);
+    inversePairs(s);
+    a = uvec4(s[0], s[1], s[2], s[3]);
+    b = uvec4(s[4], s[5], s[6], s[7]);
 }
 
 // The same line for a word of its staged samples.
@@ -435,68 +435,72 @@ uvec2 loadPairs(uint at, uint bits, uint above) {
 }
 
 // Transforms four columns of a block, whose first sample lies "bits" into word "at".
-void forwardColumns(uint at, uint bits, uint above, out uvec2 r0, out uvec2 r1, out uvec2 r2, out uvec2 r3, out uvec2 r4, out uvec2 r5,
-        out uvec2 r6, out uvec2 r7) {
-    r0 = loadPairs(inStagedRing(at), bits, above);
-    r1 = loadPairs(inStagedRing(at + STAGED_LINE), bits, above);
-    r2 = loadPairs(inStagedRing(at + 2 * STAGED_LINE), bits, above);
-    r3 = loadPairs(inStagedRing(at + 3 * STAGED_LINE), bits, above);
-    r4 = loadPairs(inStagedRing(at + 4 * STAGED_LINE), bits, above);
-    r5 = loadPairs(inStagedRing(at + 5 * STAGED_LINE), bits, above);
-    r6 = loadPairs(inStagedRing(at + 6 * STAGED_LINE), bits, above);
-    r7 = loadPairs(inStagedRing(at + 7 * STAGED_LINE), bits, above);
-    forwardPairs(r0.x, r1.x, r2.x, r3.x, r4.x, r5.x, r6.x, r7.x);
-    forwardPairs(r0.y, r1.y, r2.y, r3.y, r4.y, r5.y, r6.y, r7.y);
+void forwardColumns(uint at, uint bits, uint above, out uvec2 rows[8]) {
+    uint even[8];
+    uint odd[8];
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        uvec2 pairs = loadPairs(inStagedRing(at + i * STAGED_LINE), bits, above);
+        even[i] = pairs.x;
+        odd[i] = pairs.y;
+    }
+    forwardPairs(even);
+    forwardPairs(odd);
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        rows[i] = uvec2(even[i], odd[i]);
+    }
 }
 
 // Adds to eight sums of a column, or to their weights. All are read before the first is written: the compiler cannot know that they lie in
 // different places, and would wait for each before it reads the next.
-void addToSums(uint at, uint line0, uint line1, uint line2, uint line3, uint line4, uint line5, uint line6, uint line7, uint x0, uint x1,
-        uint x2, uint x3, uint x4, uint x5, uint x6, uint x7) {
-    x0 += sums[line0][at];
-    x1 += sums[line1][at];
-    x2 += sums[line2][at];
-    x3 += sums[line3][at];
-    x4 += sums[line4][at];
-    x5 += sums[line5][at];
-    x6 += sums[line6][at];
-    x7 += sums[line7][at];
-    sums[line0][at] = x0;
-    sums[line1][at] = x1;
-    sums[line2][at] = x2;
-    sums[line3][at] = x3;
-    sums[line4][at] = x4;
-    sums[line5][at] = x5;
-    sums[line6][at] = x6;
-    sums[line7][at] = x7;
+void addToSums(uint at, uint lines[8], uint addends[8]) {
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        addends[i] += sums[lines[i]][at];
+    }
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        sums[lines[i]][at] = addends[i];
+    }
 }
 
 // Transforms a column of a block back, and adds it to the sums from "line" on. The words, each of two rows, carry LOW_HALF.
 void addColumn(uint column, uint line, uint block, uint component, uint weight, uint rows04, uint rows26, uint rows13, uint rows57) {
     const int BIAS = 0x8000;
-    int s0 = int(rows04 & 0xffffu) + ((LONG ? 0 : 1 << WEIGHTS_SHIFT) - BIAS);
-    int s4 = int(rows04) >> 16;
-    int s2 = int(rows26 & 0xffffu) - BIAS;
-    int s6 = int(rows26) >> 16;
-    int s1 = int(rows13 & 0xffffu) - BIAS;
-    int s3 = int(rows13) >> 16;
-    int s5 = int(rows57 & 0xffffu) - BIAS;
-    int s7 = int(rows57) >> 16;
-    inverse8(s0, s1, s2, s3, s4, s5, s6, s7);
+    int s[8];
+    s[0] = int(rows04 & 0xffffu) + ((LONG ? 0 : 1 << WEIGHTS_SHIFT) - BIAS);
+    s[4] = int(rows04) >> 16;
+    s[2] = int(rows26 & 0xffffu) - BIAS;
+    s[6] = int(rows26) >> 16;
+    s[1] = int(rows13 & 0xffffu) - BIAS;
+    s[3] = int(rows13) >> 16;
+    s[5] = int(rows57 & 0xffffu) - BIAS;
+    s[7] = int(rows57) >> 16;
+    inverse8(s);
     uint at = (column & 7) * SUM_STEP + component * BLOCK_COLUMNS + ((block + (column >> 3)) & (BLOCK_COLUMNS - 1));
-    uint line0 = inRing(line);
-    uint line1 = inRing(line + 1);
-    uint line2 = inRing(line + 2);
-    uint line3 = inRing(line + 3);
-    uint line4 = inRing(line + 4);
-    uint line5 = inRing(line + 5);
-    uint line6 = inRing(line + 6);
-    uint line7 = inRing(line + 7);
-    addToSums(at, line0, line1, line2, line3, line4, line5, line6, line7, uint(s0) * weight, uint(s1) * weight, uint(s2) * weight,
-        uint(s3) * weight, uint(s4) * weight, uint(s5) * weight, uint(s6) * weight, uint(s7) * weight);
+    uint lines[8];
+    uint addends[8];
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        lines[i] = inRing(line + i);
+    }
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        addends[i] = uint(s[i]) * weight;
+    }
+    addToSums(at, lines, addends);
     if (LONG) {
-        addToSums(at, LINES + line0, LINES + line1, LINES + line2, LINES + line3, LINES + line4, LINES + line5, LINES + line6, LINES + line7,
-            weight, weight, weight, weight, weight, weight, weight, weight);
+        [[unroll]] for (uint i = 0; i < 8; i++) {
+            lines[i] += LINES;
+            addends[i] = weight;
+        }
+        addToSums(at, lines, addends);
+    }
+}
+
+// The same for four neighbouring columns, whose rows the words' elements have.
+void addColumns(
+    uint first, uint line, uint block, uint component, uint weight, uvec4 rows04, uvec4 rows26, uvec4 rows13, uvec4 rows57) {
+    [[unroll]] for (uint i = 0; i < 4; i++) {
+        if (i > 0) {
+            apart();
+        }
+        addColumn(first + i, line, block, component, weight, rows04[i], rows26[i], rows13[i], rows57[i]);
     }
 }
 
@@ -516,44 +520,43 @@ void shrinkBlock(uint step, uint k, uint i, uint nothing) {
     uint bits = column % WORD_SAMPLES * 8 * SAMPLE_BYTES;
     // 2 to the power of (32 - bits); 0 for no bits.
     uint above = 256u << (24u - bits);
-    uvec2 left0, left1, left2, left3, left4, left5, left6, left7;
-    forwardColumns(at, bits, above, left0, left1, left2, left3, left4, left5, left6, left7);
-    uvec4 left04 = uvec4(left0, left4);
-    uvec4 left26 = uvec4(left2, left6);
-    uvec4 left13 = uvec4(left1, left3);
-    uvec4 left57 = uvec4(left5, left7);
+    uvec2 left[8];
+    forwardColumns(at, bits, above, left);
+    uvec4 left04 = uvec4(left[0], left[4]);
+    uvec4 left26 = uvec4(left[2], left[6]);
+    uvec4 left13 = uvec4(left[1], left[3]);
+    uvec4 left57 = uvec4(left[5], left[7]);
     park(0, left04);
     park(1, left26);
     park(2, left13);
     park(3, left57);
     apart();
-    uvec2 right0, right1, right2, right3, right4, right5, right6, right7;
-    forwardColumns(
-        at + 4 / WORD_SAMPLES, bits, above, right0, right1, right2, right3, right4, right5, right6, right7);
+    uvec2 right[8];
+    forwardColumns(at + 4 / WORD_SAMPLES, bits, above, right);
     uint large = 0;
     apart();
     left04 = fetched(0, left04);
-    uvec4 r0 = uvec4(left04.xy, right0);
-    uvec4 r4 = uvec4(left04.zw, right4);
+    uvec4 r0 = uvec4(left04.xy, right[0]);
+    uvec4 r4 = uvec4(left04.zw, right[4]);
     shrinkRowPair(true, 0, ADDEND_0, ADDEND_4, uvec3(32, 28, 51), large, r0, r4);
     park(0, r0);
     park(4, r4);
     apart();
     left26 = fetched(1, left26);
-    uvec4 r2 = uvec4(left26.xy, right2);
-    uvec4 r6 = uvec4(left26.zw, right6);
+    uvec4 r2 = uvec4(left26.xy, right[2]);
+    uvec4 r6 = uvec4(left26.zw, right[6]);
     shrinkRowPair(false, 2, ADDEND_2, ADDEND_6, uvec3(51, 45, 82), large, r2, r6);
     park(1, r2);
     park(5, r6);
     apart();
     left13 = fetched(2, left13);
-    uvec4 r1 = uvec4(left13.xy, right1);
-    uvec4 r3 = uvec4(left13.zw, right3);
+    uvec4 r1 = uvec4(left13.xy, right[1]);
+    uvec4 r3 = uvec4(left13.zw, right[3]);
     shrinkRowPair(false, 1, ADDEND_1, ADDEND_3, uvec3(28, 25, 45), large, r1, r3);
     apart();
     left57 = fetched(3, left57);
-    uvec4 r5 = uvec4(left57.xy, right5);
-    uvec4 r7 = uvec4(left57.zw, right7);
+    uvec4 r5 = uvec4(left57.xy, right[5]);
+    uvec4 r7 = uvec4(left57.zw, right[7]);
     shrinkRowPair(false, 1, ADDEND_5, ADDEND_7, uvec3(28, 25, 45), large, r5, r7);
     // One more than the large coefficients besides one, which is the mean in nearly all blocks. The half makes up for what a device's division may
     // be wrong by.
@@ -635,45 +638,27 @@ int excess(int coefficient, uint index, int scale) {
 // A row of kept coefficients, whose columns are transformed, becomes what exceeds the bounds, transformed back along the row.
 void boundRow(uint line, uint at, uint v) {
     line += v;
-    uint w0 = sums[line][at];
-    uint w1 = sums[line][at + SUM_STEP];
-    uint w2 = sums[line][at + 2 * SUM_STEP];
-    uint w3 = sums[line][at + 3 * SUM_STEP];
-    uint w4 = sums[line][at + 4 * SUM_STEP];
-    uint w5 = sums[line][at + 5 * SUM_STEP];
-    uint w6 = sums[line][at + 6 * SUM_STEP];
-    uint w7 = sums[line][at + 7 * SUM_STEP];
-    int c0 = kept(w0);
-    int c1 = kept(w1);
-    int c2 = kept(w2);
-    int c3 = kept(w3);
-    int c4 = kept(w4);
-    int c5 = kept(w5);
-    int c6 = kept(w6);
-    int c7 = kept(w7);
-    forward8(c0, c1, c2, c3, c4, c5, c6, c7);
+    uint words[8];
+    int c[8];
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        words[i] = sums[line][at + i * SUM_STEP];
+    }
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        c[i] = kept(words[i]);
+    }
+    forward8(c);
     bool odd = (v & 1) != 0;
     bool other = (v & 3) == 2;
     int even = odd ? 28 : other ? 51 : 32;
     int odds = odd ? 25 : other ? 45 : 28;
     int others = odd ? 45 : other ? 82 : 51;
-    c0 = excess(c0, v * 8, even);
-    c1 = excess(c1, v * 8 + 1, odds);
-    c2 = excess(c2, v * 8 + 2, others);
-    c3 = excess(c3, v * 8 + 3, odds);
-    c4 = excess(c4, v * 8 + 4, even);
-    c5 = excess(c5, v * 8 + 5, odds);
-    c6 = excess(c6, v * 8 + 6, others);
-    c7 = excess(c7, v * 8 + 7, odds);
-    inverse8(c0, c1, c2, c3, c4, c5, c6, c7);
-    sums[line][at] = keep(c0, w0 & KEPT_MASK);
-    sums[line][at + SUM_STEP] = keep(c1, w1 & KEPT_MASK);
-    sums[line][at + 2 * SUM_STEP] = keep(c2, w2 & KEPT_MASK);
-    sums[line][at + 3 * SUM_STEP] = keep(c3, w3 & KEPT_MASK);
-    sums[line][at + 4 * SUM_STEP] = keep(c4, w4 & KEPT_MASK);
-    sums[line][at + 5 * SUM_STEP] = keep(c5, w5 & KEPT_MASK);
-    sums[line][at + 6 * SUM_STEP] = keep(c6, w6 & KEPT_MASK);
-    sums[line][at + 7 * SUM_STEP] = keep(c7, w7 & KEPT_MASK);
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        c[i] = excess(c[i], v * 8 + i, (i & 1) != 0 ? odds : (i & 3) == 0 ? even : others);
+    }
+    inverse8(c);
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        sums[line][at + i * SUM_STEP] = keep(c[i], words[i] & KEPT_MASK);
+    }
 }
 
 // The sample of a word, less "beyond", as bits of a staged word.
@@ -716,47 +701,27 @@ void finishBlock(uint step, uint i, uint nothing) {
         int even = (1 + 4 * (column + int(x) & 1)) << 18;
         int ofFlat = (row & 1) == 0 ? even : (8 << 18) - even;
         int ofFlatBelow = (8 << 18) - ofFlat;
-        uint w0 = sums[line][at];
-        uint w1 = sums[line + 1][at];
-        uint w2 = sums[line + 2][at];
-        uint w3 = sums[line + 3][at];
-        uint w4 = sums[line + 4][at];
-        uint w5 = sums[line + 5][at];
-        uint w6 = sums[line + 6][at];
-        uint w7 = sums[line + 7][at];
-        uint n0 = weightsAt(line, at, w0);
-        uint n1 = weightsAt(line + 1, at, w1);
-        uint n2 = weightsAt(line + 2, at, w2);
-        uint n3 = weightsAt(line + 3, at, w3);
-        uint n4 = weightsAt(line + 4, at, w4);
-        uint n5 = weightsAt(line + 5, at, w5);
-        uint n6 = weightsAt(line + 6, at, w6);
-        uint n7 = weightsAt(line + 7, at, w7);
-        int v0 = finished(w0, n0, (staged[from] >> bits) & SAMPLE_MASK, ofFlat);
-        int v1 = finished(w1, n1, (staged[from + STAGED_LINE] >> bits) & SAMPLE_MASK, ofFlatBelow);
-        int v2 = finished(w2, n2, (staged[from + 2 * STAGED_LINE] >> bits) & SAMPLE_MASK, ofFlat);
-        int v3 = finished(w3, n3, (staged[from + 3 * STAGED_LINE] >> bits) & SAMPLE_MASK, ofFlatBelow);
-        int v4 = finished(w4, n4, (staged[from + 4 * STAGED_LINE] >> bits) & SAMPLE_MASK, ofFlat);
-        int v5 = finished(w5, n5, (staged[from + 5 * STAGED_LINE] >> bits) & SAMPLE_MASK, ofFlatBelow);
-        int v6 = finished(w6, n6, (staged[from + 6 * STAGED_LINE] >> bits) & SAMPLE_MASK, ofFlat);
-        int v7 = finished(w7, n7, (staged[from + 7 * STAGED_LINE] >> bits) & SAMPLE_MASK, ofFlatBelow);
-        int d0 = v0 - int(sampleOf(decoded[decodedAt], decodedBits));
-        int d1 = v1 - int(sampleOf(decoded[decodedAt + decodedStep], decodedBits));
-        int d2 = v2 - int(sampleOf(decoded[decodedAt + 2 * decodedStep], decodedBits));
-        int d3 = v3 - int(sampleOf(decoded[decodedAt + 3 * decodedStep], decodedBits));
-        int d4 = v4 - int(sampleOf(decoded[decodedAt + 4 * decodedStep], decodedBits));
-        int d5 = v5 - int(sampleOf(decoded[decodedAt + 5 * decodedStep], decodedBits));
-        int d6 = v6 - int(sampleOf(decoded[decodedAt + 6 * decodedStep], decodedBits));
-        int d7 = v7 - int(sampleOf(decoded[decodedAt + 7 * decodedStep], decodedBits));
-        forward8(d0, d1, d2, d3, d4, d5, d6, d7);
-        sums[line][at] = keep(d0, uint(v0));
-        sums[line + 1][at] = keep(d1, uint(v1));
-        sums[line + 2][at] = keep(d2, uint(v2));
-        sums[line + 3][at] = keep(d3, uint(v3));
-        sums[line + 4][at] = keep(d4, uint(v4));
-        sums[line + 5][at] = keep(d5, uint(v5));
-        sums[line + 6][at] = keep(d6, uint(v6));
-        sums[line + 7][at] = keep(d7, uint(v7));
+        uint words[8];
+        uint weights[8];
+        int values[8];
+        int changes[8];
+        [[unroll]] for (uint i = 0; i < 8; i++) {
+            words[i] = sums[line + i][at];
+        }
+        [[unroll]] for (uint i = 0; i < 8; i++) {
+            weights[i] = weightsAt(line + i, at, words[i]);
+        }
+        [[unroll]] for (uint i = 0; i < 8; i++) {
+            uint unfiltered = (staged[from + i * STAGED_LINE] >> bits) & SAMPLE_MASK;
+            values[i] = finished(words[i], weights[i], unfiltered, (i & 1) == 0 ? ofFlat : ofFlatBelow);
+        }
+        [[unroll]] for (uint i = 0; i < 8; i++) {
+            changes[i] = values[i] - int(sampleOf(decoded[decodedAt + i * decodedStep], decodedBits));
+        }
+        forward8(changes);
+        [[unroll]] for (uint i = 0; i < 8; i++) {
+            sums[line + i][at] = keep(changes[i], uint(values[i]));
+        }
     }
     if (bounded) {
         [[dont_unroll]] for (uint v = 0; v < 8; v++) {
@@ -765,60 +730,28 @@ void finishBlock(uint step, uint i, uint nothing) {
     }
     int used = whole ? -1 : 0;
     [[dont_unroll]] for (uint x = 0; x < 8; x += WORD_SAMPLES) {
-        uint w0 = 0;
-        uint w1 = 0;
-        uint w2 = 0;
-        uint w3 = 0;
-        uint w4 = 0;
-        uint w5 = 0;
-        uint w6 = 0;
-        uint w7 = 0;
+        uint words[8] = uint[8](0, 0, 0, 0, 0, 0, 0, 0);
         [[dont_unroll]] for (uint j = 0; j < WORD_SAMPLES; j++) {
             uint at = first + (x + j) * SUM_STEP;
-            uint v0 = sums[line][at];
-            uint v1 = sums[line + 1][at];
-            uint v2 = sums[line + 2][at];
-            uint v3 = sums[line + 3][at];
-            uint v4 = sums[line + 4][at];
-            uint v5 = sums[line + 5][at];
-            uint v6 = sums[line + 6][at];
-            uint v7 = sums[line + 7][at];
-            int c0 = kept(v0) & used;
-            int c1 = kept(v1) & used;
-            int c2 = kept(v2) & used;
-            int c3 = kept(v3) & used;
-            int c4 = kept(v4) & used;
-            int c5 = kept(v5) & used;
-            int c6 = kept(v6) & used;
-            int c7 = kept(v7) & used;
-            inverse8(c0, c1, c2, c3, c4, c5, c6, c7);
+            uint values[8];
+            int c[8];
+            [[unroll]] for (uint i = 0; i < 8; i++) {
+                values[i] = sums[line + i][at];
+            }
+            [[unroll]] for (uint i = 0; i < 8; i++) {
+                c[i] = kept(values[i]) & used;
+            }
+            inverse8(c);
             uint bits = j * 8 * SAMPLE_BYTES;
-            w0 += takeBack(v0, c0, bits);
-            clearSum(line, at);
-            w1 += takeBack(v1, c1, bits);
-            clearSum(line + 1, at);
-            w2 += takeBack(v2, c2, bits);
-            clearSum(line + 2, at);
-            w3 += takeBack(v3, c3, bits);
-            clearSum(line + 3, at);
-            w4 += takeBack(v4, c4, bits);
-            clearSum(line + 4, at);
-            w5 += takeBack(v5, c5, bits);
-            clearSum(line + 5, at);
-            w6 += takeBack(v6, c6, bits);
-            clearSum(line + 6, at);
-            w7 += takeBack(v7, c7, bits);
-            clearSum(line + 7, at);
+            [[unroll]] for (uint i = 0; i < 8; i++) {
+                words[i] += takeBack(values[i], c[i], bits);
+                clearSum(line + i, at);
+            }
         }
         uint to = stagedFirst + x / WORD_SAMPLES;
-        staged[to] = w0;
-        staged[to + STAGED_LINE] = w1;
-        staged[to + 2 * STAGED_LINE] = w2;
-        staged[to + 3 * STAGED_LINE] = w3;
-        staged[to + 4 * STAGED_LINE] = w4;
-        staged[to + 5 * STAGED_LINE] = w5;
-        staged[to + 6 * STAGED_LINE] = w6;
-        staged[to + 7 * STAGED_LINE] = w7;
+        [[unroll]] for (uint i = 0; i < 8; i++) {
+            staged[to + i * STAGED_LINE] = words[i];
+        }
     }
 }
 

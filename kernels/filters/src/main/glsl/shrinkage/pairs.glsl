@@ -40,20 +40,19 @@ uint quartered(uint pair) {
 }
 
 // Transforms samples, which carry nothing.
-void forwardPairs(
-    inout uint s0, inout uint s1, inout uint s2, inout uint s3, inout uint s4, inout uint s5, inout uint s6, inout uint s7) {
-    s0 += 7 * SPAN;
-    s1 += 3 * SPAN;
-    s2 += SPAN;
-    s3 += SPAN;
-    uint d07 = s0 - s7;
-    uint d16 = s1 - s6;
-    uint d25 = s2 - s5;
-    uint d34 = s3 - s4;
-    uint s07 = s0 + s7;
-    uint s16 = s1 + s6;
-    uint s25 = s2 + s5;
-    uint s34 = s3 + s4;
+void forwardPairs(inout uint s[8]) {
+    s[0] += 7 * SPAN;
+    s[1] += 3 * SPAN;
+    s[2] += SPAN;
+    s[3] += SPAN;
+    uint d07 = s[0] - s[7];
+    uint d16 = s[1] - s[6];
+    uint d25 = s[2] - s[5];
+    uint d34 = s[3] - s[4];
+    uint s07 = s[0] + s[7];
+    uint s16 = s[1] + s[6];
+    uint s25 = s[2] + s[5];
+    uint s34 = s[3] + s[4];
     // These carry 8, 4, 6 and 2 parts, then 14 1/2, 4 1/2, 3 1/2 and 3 1/2.
     uint a0 = s07 + s34;
     uint a1 = s16 + s25;
@@ -63,45 +62,44 @@ void forwardPairs(
     uint a5 = d07 - d34 - d25 - halved(d25);
     uint a6 = d07 + d34 - d16 - halved(d16);
     uint a7 = d16 - d25 + d34 + halved(d34);
-    s0 = a0 + a1;
-    s1 = a4 + quartered(a7);
-    s2 = a2 + halved(a3);
-    s3 = a5 + quartered(a6);
-    s4 = a0 - a1;
-    s5 = a6 + 4 * SPAN - quartered(a5);
-    s6 = halved(a2) + 4 * SPAN - a3;
-    s7 = quartered(a4) + 8 * SPAN - a7;
+    s[0] = a0 + a1;
+    s[1] = a4 + quartered(a7);
+    s[2] = a2 + halved(a3);
+    s[3] = a5 + quartered(a6);
+    s[4] = a0 - a1;
+    s[5] = a6 + 4 * SPAN - quartered(a5);
+    s[6] = halved(a2) + 4 * SPAN - a3;
+    s[7] = quartered(a4) + 8 * SPAN - a7;
 }
 
 // The words carry UNIT, and afterwards LOW_HALF. Numbers are less than 2/3 of UNIT before.
-void inversePairs(
-    inout uint s0, inout uint s1, inout uint s2, inout uint s3, inout uint s4, inout uint s5, inout uint s6, inout uint s7) {
-    uint a0 = s0 + s4;
-    uint a2 = s0 - s4;
-    uint a4 = halved(s2) - s6;
-    uint a6 = halved(s6) + s2;
+void inversePairs(inout uint s[8]) {
+    uint a0 = s[0] + s[4];
+    uint a2 = s[0] - s[4];
+    uint a4 = halved(s[2]) - s[6];
+    uint a6 = halved(s[6]) + s[2];
     // These carry 7, -1, 1 and 1 parts.
     uint b0 = a0 + a6;
     uint b2 = a2 + a4;
     uint b4 = a2 - a4;
     uint b6 = a0 - a6;
     // 5, 5, 3 and 7 parts.
-    uint a1 = s5 + 4 * UNIT - s3 - s7 - halved(s7);
-    uint a3 = s1 + 2 * UNIT + s7 - s3 - halved(s3);
-    uint a5 = s7 - s1 + s5 + halved(s5);
-    uint a7 = s3 + s5 + s1 + halved(s1);
+    uint a1 = s[5] + 4 * UNIT - s[3] - s[7] - halved(s[7]);
+    uint a3 = s[1] + 2 * UNIT + s[7] - s[3] - halved(s[3]);
+    uint a5 = s[7] - s[1] + s[5] + halved(s[5]);
+    uint a7 = s[3] + s[5] + s[1] + halved(s[1]);
     // 6 3/4, 5 3/4, -1 3/4 and 5 3/4 parts.
     uint b1 = quartered(a7) + a1;
     uint b3 = a3 + quartered(a5);
     uint b5 = quartered(a3) - a5;
     uint b7 = a7 - quartered(a1);
     const uint QUARTER_PART = SPAN / 4;
-    s0 = b0 + b7 + (LOW_HALF - 51 * QUARTER_PART);
-    s1 = b2 + b5 + (LOW_HALF + 11 * QUARTER_PART);
-    s2 = b4 + b3 + (LOW_HALF - 27 * QUARTER_PART);
-    s3 = b6 + b1 + (LOW_HALF - 31 * QUARTER_PART);
-    s4 = b6 - b1 + (LOW_HALF + 23 * QUARTER_PART);
-    s5 = b4 - b3 + (LOW_HALF + 19 * QUARTER_PART);
-    s6 = b2 - b5 + (LOW_HALF - 3 * QUARTER_PART);
-    s7 = b0 - b7 + (LOW_HALF - 5 * QUARTER_PART);
+    s[0] = b0 + b7 + (LOW_HALF - 51 * QUARTER_PART);
+    s[1] = b2 + b5 + (LOW_HALF + 11 * QUARTER_PART);
+    s[2] = b4 + b3 + (LOW_HALF - 27 * QUARTER_PART);
+    s[3] = b6 + b1 + (LOW_HALF - 31 * QUARTER_PART);
+    s[4] = b6 - b1 + (LOW_HALF + 23 * QUARTER_PART);
+    s[5] = b4 - b3 + (LOW_HALF + 19 * QUARTER_PART);
+    s[6] = b2 - b5 + (LOW_HALF - 3 * QUARTER_PART);
+    s[7] = b0 - b7 + (LOW_HALF - 5 * QUARTER_PART);
 }

@@ -72,15 +72,15 @@ void turn() {
 }
 
 void forward() {
-    forward8(c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]);
+    forward8(c);
     turn();
-    forward8(c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]);
+    forward8(c);
 }
 
 void inverse() {
-    inverse8(c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]);
+    inverse8(c);
     turn();
-    inverse8(c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]);
+    inverse8(c);
 }
 
 int ownSample(ivec2 at) {
