@@ -4,6 +4,7 @@
 
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 #extension GL_EXT_shader_16bit_storage : require
 #extension GL_KHR_shader_subgroup_shuffle : require
 #extension GL_KHR_shader_subgroup_vote : require
@@ -95,34 +96,22 @@ uvec4 transformRow(uvec4 row) {
     return uvec4(e01 + outer, swapHalves(uint(e32 + inner)), e32 - inner, swapHalves(uint(e01 - outer)));
 }
 
-struct Column {
-    int y0, y1, y2, y3, y4, y5, y6, y7;
-};
-
-// Transforms a column of biased values, rows 0 to 7, and rounds the result to samples.
-Column transformColumn(uint r0, uint r1, uint r2, uint r3, uint r4, uint r5, uint r6, uint r7) {
-    int x0 = int(r0);
-    int x1 = int(r1);
-    int x2 = int(r2);
-    int x3 = int(r3);
-    int x4 = int(r4);
-    int x5 = int(r5);
-    int x6 = int(r6);
-    int x7 = int(r7);
+// Transforms a column of biased values, of even rows and of odd ones, and rounds the result to samples.
+int[8] transformColumn(ivec4 even, ivec4 odd) {
     // Includes the 16 of the final rounding.
-    int u = x0 * C16 + (HALF + (16 << 14) - BIAS * C16);
-    int v = x4 * C16 - BIAS * C16;
+    int u = even.x * C16 + (HALF + (16 << 14) - BIAS * C16);
+    int v = even.z * C16 - BIAS * C16;
     int a0 = (u + v) >> 14;
     int a1 = (u - v) >> 14;
-    int m = (x2 + x6) * C24;
-    int a2 = (m - x6 * (C8 + C24) + (HALF + BIAS * (C8 - C24))) >> 14;
-    int a3 = (m + x2 * (C8 - C24) + (HALF - BIAS * (C8 + C24))) >> 14;
-    m = (x1 + x7) * C28;
-    int b4 = (m - x7 * (C4 + C28) + (HALF + BIAS * (C4 - C28))) >> 14;
-    int b7 = (m + x1 * (C4 - C28) + (HALF - BIAS * (C4 + C28))) >> 14;
-    m = (x5 + x3) * C12;
-    int b5 = (m - x3 * (C12 + C20) + (HALF + BIAS * (C20 - C12))) >> 14;
-    int b6 = (m + x5 * (C20 - C12) + (HALF - BIAS * (C12 + C20))) >> 14;
+    int m = (even.y + even.w) * C24;
+    int a2 = (m - even.w * (C8 + C24) + (HALF + BIAS * (C8 - C24))) >> 14;
+    int a3 = (m + even.y * (C8 - C24) + (HALF - BIAS * (C8 + C24))) >> 14;
+    m = (odd.x + odd.w) * C28;
+    int b4 = (m - odd.w * (C4 + C28) + (HALF + BIAS * (C4 - C28))) >> 14;
+    int b7 = (m + odd.x * (C4 - C28) + (HALF - BIAS * (C4 + C28))) >> 14;
+    m = (odd.z + odd.y) * C12;
+    int b5 = (m - odd.y * (C12 + C20) + (HALF + BIAS * (C20 - C12))) >> 14;
+    int b6 = (m + odd.z * (C20 - C12) + (HALF - BIAS * (C12 + C20))) >> 14;
     int c5 = b4 - b5;
     int c6 = b7 - b6;
     u = c6 * C16 + HALF;
@@ -135,17 +124,17 @@ Column transformColumn(uint r0, uint r1, uint r2, uint r3, uint r4, uint r5, uin
     int e1 = a1 + a2;
     int e2 = a1 - a2;
     int e3 = a0 - a3;
-    return Column(
+    return int[8](
         (e0 + o7) >> 5, (e1 + o6) >> 5, (e2 + o5) >> 5, (e3 + o4) >> 5,
         (e3 - o4) >> 5, (e2 - o5) >> 5, (e1 - o6) >> 5, (e0 - o7) >> 5);
 }
 
-uint low(uint pair) {
-    return pair & 0xffffu;
+ivec4 low(uvec4 pairs) {
+    return ivec4(pairs & 0xffffu);
 }
 
-uint high(uint pair) {
-    return pair >> 16;
+ivec4 high(uvec4 pairs) {
+    return ivec4(pairs >> 16);
 }
 
 // Adds to two neighbouring samples.
@@ -169,25 +158,19 @@ void addWord(uint at, uint leftPair, uint rightPair) {
 }
 
 // Two invocations exchange half of their rows, because they share words of the picture.
-void addColumns(uint at, bool inRange, bool upper, Column even, Column odd) {
-    uint p0 = pairOf(even.y0, odd.y0);
-    uint p1 = pairOf(even.y1, odd.y1);
-    uint p2 = pairOf(even.y2, odd.y2);
-    uint p3 = pairOf(even.y3, odd.y3);
-    uint p4 = pairOf(even.y4, odd.y4);
-    uint p5 = pairOf(even.y5, odd.y5);
-    uint p6 = pairOf(even.y6, odd.y6);
-    uint p7 = pairOf(even.y7, odd.y7);
-    exchange(p0, p4, upper, 1);
-    exchange(p1, p5, upper, 1);
-    exchange(p2, p6, upper, 1);
-    exchange(p3, p7, upper, 1);
+void addColumns(uint at, bool inRange, bool upper, int even[8], int odd[8]) {
+    uint pairs[8];
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        pairs[i] = pairOf(even[i], odd[i]);
+    }
+    [[unroll]] for (uint i = 0; i < 4; i++) {
+        exchange(pairs[i], pairs[i + 4], upper, 1);
+    }
     if (inRange) {
         at += upper ? 4 * call.stride : 0;
-        addWord(at, p0, p4);
-        addWord(at + call.stride, p1, p5);
-        addWord(at + 2 * call.stride, p2, p6);
-        addWord(at + 3 * call.stride, p3, p7);
+        [[unroll]] for (uint i = 0; i < 4; i++) {
+            addWord(at + i * call.stride, pairs[i], pairs[i + 4]);
+        }
     }
 }
 #endif
@@ -211,36 +194,25 @@ void main() {
     bool upper1 = (id & 1) != 0;
     exchangeAll(a, upper2, upper1);
     exchangeAll(b, upper2, upper1);
-    Column even = transformColumn(low(a.x), low(b.x), low(a.y), low(b.y), low(a.z), low(b.z), low(a.w), low(b.w));
-    Column odd =
-        transformColumn(high(a.x), high(b.x), high(a.y), high(b.y), high(a.z), high(b.z), high(a.w), high(b.w));
+    int even[8] = transformColumn(low(a), low(b));
+    int odd[8] = transformColumn(high(a), high(b));
 #ifdef PLAIN_EXCHANGE
     addColumns((min(records[block].offset, call.lastOffset) >> 2) + ((id >> 1) & 1), inRange, upper1, even, odd);
 #else
-    uint at0 = (min(records[block].offset, call.lastOffset) >> 2) * 2 + (id & 3);
-    uint at1 = at0 + call.stride;
-    uint at2 = at1 + call.stride;
-    uint at3 = at2 + call.stride;
-    uint at4 = at3 + call.stride;
-    uint at5 = at4 + call.stride;
-    uint at6 = at5 + call.stride;
-    uint at7 = at6 + call.stride;
+    uint at[8];
+    at[0] = (min(records[block].offset, call.lastOffset) >> 2) * 2 + (id & 3);
+    [[unroll]] for (uint i = 1; i < 8; i++) {
+        at[i] = at[i - 1] + call.stride;
+    }
     // Four loads at a time. More of them would halve the number of threads on V3D.
-    uint s0 = uint(picture[at0]);
-    uint s1 = uint(picture[at1]);
-    uint s2 = uint(picture[at2]);
-    uint s3 = uint(picture[at3]);
-    picture[at0] = uint16_t(added(s0, even.y0, odd.y0));
-    picture[at1] = uint16_t(added(s1, even.y1, odd.y1));
-    picture[at2] = uint16_t(added(s2, even.y2, odd.y2));
-    picture[at3] = uint16_t(added(s3, even.y3, odd.y3));
-    s0 = uint(picture[at4]);
-    s1 = uint(picture[at5]);
-    s2 = uint(picture[at6]);
-    s3 = uint(picture[at7]);
-    picture[at4] = uint16_t(added(s0, even.y4, odd.y4));
-    picture[at5] = uint16_t(added(s1, even.y5, odd.y5));
-    picture[at6] = uint16_t(added(s2, even.y6, odd.y6));
-    picture[at7] = uint16_t(added(s3, even.y7, odd.y7));
+    [[unroll]] for (uint first = 0; first < 8; first += 4) {
+        uint samples[4];
+        [[unroll]] for (uint i = 0; i < 4; i++) {
+            samples[i] = uint(picture[at[first + i]]);
+        }
+        [[unroll]] for (uint i = 0; i < 4; i++) {
+            picture[at[first + i]] = uint16_t(added(samples[i], even[first + i], odd[first + i]));
+        }
+    }
 #endif
 }

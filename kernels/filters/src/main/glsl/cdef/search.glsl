@@ -83,49 +83,36 @@ void better(uint cost, uint direction, inout uint bestCost, inout uint bestDirec
 
 // The direction and the variance.
 uvec2 findDirection(uvec2 block) {
-    uvec4 r0 = loadRow(block, 0);
-    uvec4 r1 = loadRow(block, 1);
-    uvec4 r2 = loadRow(block, 2);
-    uvec4 r3 = loadRow(block, 3);
-    uvec4 r4 = loadRow(block, 4);
-    uvec4 r5 = loadRow(block, 5);
-    uvec4 r6 = loadRow(block, 6);
-    uvec4 r7 = loadRow(block, 7);
-    uint cost0 = cost15(r0.x, r1.x + r0.y, r2.x + r1.y, r3.x + r2.y, r4.x + r3.y + r0.z, r5.x + r4.y + r1.z + r0.w,
-        r6.x + r5.y + r2.z + r1.w, r7.x + r6.y + r3.z + r2.w, r7.y + r4.z + r3.w, r5.z + r4.w, r6.z + r5.w, r7.z + r6.w, r7.w);
-    uint cost4 = cost15Mirrored(r0.w, r1.w + r0.z, r2.w + r1.z, r3.w + r2.z, r4.w + r3.z + r0.y, r5.w + r4.z + r1.y + r0.x,
-        r6.w + r5.z + r2.y + r1.x, r7.w + r6.z + r3.y + r2.x, r7.z + r4.y + r3.x, r5.y + r4.x, r6.y + r5.x, r7.y + r6.x, r7.x);
+    uvec4 r[8];
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        r[i] = loadRow(block, i);
+    }
+    uint cost0 = cost15(r[0].x, r[1].x + r[0].y, r[2].x + r[1].y, r[3].x + r[2].y, r[4].x + r[3].y + r[0].z, r[5].x + r[4].y + r[1].z + r[0].w,
+        r[6].x + r[5].y + r[2].z + r[1].w, r[7].x + r[6].y + r[3].z + r[2].w, r[7].y + r[4].z + r[3].w, r[5].z + r[4].w, r[6].z + r[5].w, r[7].z + r[6].w, r[7].w);
+    uint cost4 = cost15Mirrored(r[0].w, r[1].w + r[0].z, r[2].w + r[1].z, r[3].w + r[2].z, r[4].w + r[3].z + r[0].y, r[5].w + r[4].z + r[1].y + r[0].x,
+        r[6].w + r[5].z + r[2].y + r[1].x, r[7].w + r[6].z + r[3].y + r[2].x, r[7].z + r[4].y + r[3].x, r[5].y + r[4].x, r[6].y + r[5].x, r[7].y + r[6].x, r[7].x);
 
     memoryBarrier();
-    r0 = loadRow(block, 0);
-    r1 = loadRow(block, 1);
-    r2 = loadRow(block, 2);
-    r3 = loadRow(block, 3);
-    r4 = loadRow(block, 4);
-    r5 = loadRow(block, 5);
-    r6 = loadRow(block, 6);
-    r7 = loadRow(block, 7);
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        r[i] = loadRow(block, i);
+    }
     // Sums of neighbours in a row: samples (0 + 1, 2 + 3), (4 + 5, 6 + 7).
-    uvec2 s0 = r0.xz + r0.yw;
-    uvec2 s1 = r1.xz + r1.yw;
-    uvec2 s2 = r2.xz + r2.yw;
-    uvec2 s3 = r3.xz + r3.yw;
-    uvec2 s4 = r4.xz + r4.yw;
-    uvec2 s5 = r5.xz + r5.yw;
-    uvec2 s6 = r6.xz + r6.yw;
-    uvec2 s7 = r7.xz + r7.yw;
+    uvec2 s[8];
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        s[i] = r[i].xz + r[i].yw;
+    }
     uint cost1 =
-        cost11(s0.x, s1.x, s2.x + s0.y, s3.x + s1.y, s4.x + s2.y, s5.x + s3.y, s6.x + s4.y, s7.x + s5.y, s6.y, s7.y);
+        cost11(s[0].x, s[1].x, s[2].x + s[0].y, s[3].x + s[1].y, s[4].x + s[2].y, s[5].x + s[3].y, s[6].x + s[4].y, s[7].x + s[5].y, s[6].y, s[7].y);
     uint cost3 =
-        cost11Mirrored(s0.y, s1.y, s2.y + s0.x, s3.y + s1.x, s4.y + s2.x, s5.y + s3.x, s6.y + s4.x, s7.y + s5.x, s6.x, s7.x);
-    uint cost2 = (square(both(s0.x + s0.y)) + square(both(s1.x + s1.y)) + square(both(s2.x + s2.y))
-        + square(both(s3.x + s3.y)) + square(both(s4.x + s4.y)) + square(both(s5.x + s5.y)) + square(both(s6.x + s6.y))
-        + square(both(s7.x + s7.y))) * 105;
+        cost11Mirrored(s[0].y, s[1].y, s[2].y + s[0].x, s[3].y + s[1].x, s[4].y + s[2].x, s[5].y + s[3].x, s[6].y + s[4].x, s[7].y + s[5].x, s[6].x, s[7].x);
+    uint cost2 = (square(both(s[0].x + s[0].y)) + square(both(s[1].x + s[1].y)) + square(both(s[2].x + s[2].y))
+        + square(both(s[3].x + s[3].y)) + square(both(s[4].x + s[4].y)) + square(both(s[5].x + s[5].y)) + square(both(s[6].x + s[6].y))
+        + square(both(s[7].x + s[7].y))) * 105;
     // Sums of two rows.
-    uvec4 t0 = r0 + r1;
-    uvec4 t1 = r2 + r3;
-    uvec4 t2 = r4 + r5;
-    uvec4 t3 = r6 + r7;
+    uvec4 t0 = r[0] + r[1];
+    uvec4 t1 = r[2] + r[3];
+    uvec4 t2 = r[4] + r[5];
+    uvec4 t3 = r[6] + r[7];
     uint cost5 = costOfColumns(t3, t2, t1, t0);
     uint cost7 = costOfColumns(t0, t1, t2, t3);
     uvec4 c = (t0 + t1) + (t2 + t3);

@@ -213,47 +213,29 @@ void filterLumaStrongAcross(inout Quad left, inout Quad own, float alpha, float 
     own = quadOf(q);
 }
 
-// Filters the line of the first samples of eight strips with bS 4, and rotates the strips to the next sample.
-void filterLumaStrongDown(inout uint p3, inout uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1,
-        inout uint q2, inout uint q3, float alpha, float beta) {
-    float b3 = firstSample(p3);
-    float b2 = firstSample(p2);
-    float b1 = firstSample(p1);
-    float b0 = firstSample(p0);
-    float c0 = firstSample(q0);
-    float c1 = firstSample(q1);
-    float c2 = firstSample(q2);
-    float c3 = firstSample(q3);
-    filterLumaStrongLine(b3, b2, b1, b0, c0, c1, c2, c3, alpha, beta);
-    p3 = nextSample(p3, b3);
-    p2 = nextSample(p2, b2);
-    p1 = nextSample(p1, b1);
-    p0 = nextSample(p0, b0);
-    q0 = nextSample(q0, c0);
-    q1 = nextSample(q1, c1);
-    q2 = nextSample(q2, c2);
-    q3 = nextSample(q3, c3);
+// Filters the line of the first samples of eight strips, p3 to p0 and q0 to q3, with bS 4, and rotates the strips to the next sample.
+void filterLumaStrongDown(inout uint strips[8], float alpha, float beta) {
+    float s[8];
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        s[i] = firstSample(strips[i]);
+    }
+    filterLumaStrongLine(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], alpha, beta);
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        strips[i] = nextSample(strips[i], s[i]);
+    }
 }
 
 #ifdef JOINED_PAIRS
-// Filters the lines of a pair of samples with bS 4.
-void filterLumaStrongPair(uint pair, uint p3, inout uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1,
-        inout uint q2, uint q3, float alpha, float beta) {
-    vec2 b3 = pairOf(p3, pair);
-    vec2 b2 = pairOf(p2, pair);
-    vec2 b1 = pairOf(p1, pair);
-    vec2 b0 = pairOf(p0, pair);
-    vec2 c0 = pairOf(q0, pair);
-    vec2 c1 = pairOf(q1, pair);
-    vec2 c2 = pairOf(q2, pair);
-    vec2 c3 = pairOf(q3, pair);
-    filterLumaStrong(b3, b2, b1, b0, c0, c1, c2, c3, alpha, beta);
-    replacePair(p2, pair, b2);
-    replacePair(p1, pair, b1);
-    replacePair(p0, pair, b0);
-    replacePair(q0, pair, c0);
-    replacePair(q1, pair, c1);
-    replacePair(q2, pair, c2);
+// Filters the lines of a pair of samples of such strips with bS 4. The outermost strips stay as they are.
+void filterLumaStrongPair(uint pair, inout uint strips[8], float alpha, float beta) {
+    vec2 s[8];
+    [[unroll]] for (uint i = 0; i < 8; i++) {
+        s[i] = pairOf(strips[i], pair);
+    }
+    filterLumaStrong(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], alpha, beta);
+    [[unroll]] for (uint i = 1; i < 7; i++) {
+        replacePair(strips[i], pair, s[i]);
+    }
 }
 #endif
 
@@ -334,103 +316,90 @@ void filterLumaColumn(Place p, uint strip) {
     uint y = p.row * 16;
     uint from = handedAbove(p);
     uint above = max(own + 12, TILE_QUADS) - TILE_QUADS;
-    uint taken3 = handed[from][strip];
-    uint tiled3 = STRIP_OF(tile[above], strip);
-    uint p3 = p.takes ? taken3 : tiled3;
-    uint taken2 = handed[from][STRIPS + strip];
-    uint tiled2 = STRIP_OF(tile[above + 1], strip);
-    uint p2 = p.takes ? taken2 : tiled2;
-    uint taken1 = handed[from + 1][strip];
-    uint tiled1 = STRIP_OF(tile[above + 2], strip);
-    uint p1 = p.takes ? taken1 : tiled1;
-    uint taken0 = handed[from + 1][STRIPS + strip];
-    uint tiled0 = STRIP_OF(tile[above + 3], strip);
-    uint p0 = p.takes ? taken0 : tiled0;
-    uint q0 = STRIP_OF(tile[own], strip);
-    uint q1 = STRIP_OF(tile[own + 1], strip);
-    uint q2 = STRIP_OF(tile[own + 2], strip);
-    uint q3 = STRIP_OF(tile[own + 3], strip);
+    // p3 to p0, then q0 to q3.
+    uint s[8];
+    [[unroll]] for (uint i = 0; i < 4; i++) {
+        uint taken = handed[from + i / 2][i % 2 * STRIPS + strip];
+        uint tiled = STRIP_OF(tile[above + i], strip);
+        s[i] = p.takes ? taken : tiled;
+    }
+    [[unroll]] for (uint i = 0; i < 4; i++) {
+        s[4 + i] = STRIP_OF(tile[own + i], strip);
+    }
     vec4 at = lumaOuterEdge(lumaPlane(), uvec2(x, p.row), HORIZONTAL, p.column);
     float alpha = alphaInside(at.x, p.row > 0 && y + 4 <= g.planes.lumaHeight);
     if (at.w > 0.0) {
 #ifdef JOINED_PAIRS
-        filterLumaStrongPair(p.firstPair, p3, p2, p1, p0, q0, q1, q2, q3, alpha, at.y);
+        filterLumaStrongPair(p.firstPair, s, alpha, at.y);
 #else
         [[dont_unroll]] for (uint line = 0; line < STRIP_SAMPLES; line++) {
-            filterLumaStrongDown(p3, p2, p1, p0, q0, q1, q2, q3, alpha, at.y);
+            filterLumaStrongDown(s, alpha, at.y);
         }
 #endif
     } else {
-        filterLumaDown(p.firstPair, PAIRS_END(p), p2, p1, p0, q0, q1, q2, alpha, at.y, at.z);
+        filterLumaDown(p.firstPair, PAIRS_END(p), s[1], s[2], s[3], s[4], s[5], s[6], alpha, at.y, at.z);
     }
     bool stored = p.here && column < lumaQuads() && p.firstPair == 0;
-    p2 = joined(p, p2);
-    p1 = joined(p, p1);
-    p0 = joined(p, p0);
+    [[unroll]] for (uint i = 1; i < 4; i++) {
+        s[i] = joined(p, s[i]);
+    }
     Rows rows = lumaRows(lumaPlane(), y - 3);
-    uint above2 = nextRow(rows);
-    uint above1 = nextRow(rows);
-    uint above0 = nextRow(rows);
+    uint rowsAt[4];
+    [[unroll]] for (uint i = 1; i < 4; i++) {
+        rowsAt[i] = nextRow(rows);
+    }
     if (stored && p.row > 0) {
-        storeLumaStripAt(above2, column, strip, p2);
-        storeLumaStripAt(above1, column, strip, p1);
-        storeLumaStripAt(above0, column, strip, p0);
+        [[unroll]] for (uint i = 1; i < 4; i++) {
+            storeLumaStripAt(rowsAt[i], column, strip, s[i]);
+        }
     }
     bool lasting = p.column == 3 && x + 1 < g.columns;
     bool kept = lasting && p.firstPair == 0;
     bool last = stored && !lasting;
     [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
-        p3 = q0;
-        p2 = q1;
-        p1 = q2;
-        p0 = q3;
         uint next = own + edge * 4;
-        q0 = STRIP_OF(tile[next], strip);
-        q1 = STRIP_OF(tile[next + 1], strip);
-        q2 = STRIP_OF(tile[next + 2], strip);
-        q3 = STRIP_OF(tile[next + 3], strip);
+        [[unroll]] for (uint i = 0; i < 4; i++) {
+            s[i] = s[4 + i];
+        }
+        [[unroll]] for (uint i = 0; i < 4; i++) {
+            s[4 + i] = STRIP_OF(tile[next + i], strip);
+        }
         at = lumaInnerEdge(lumaPlane(), uvec2(x, p.row), HORIZONTAL, edge, p.column);
         alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.planes.lumaHeight);
-        filterLumaDown(p.firstPair, PAIRS_END(p), p2, p1, p0, q0, q1, q2, alpha, at.y, at.z);
+        filterLumaDown(p.firstPair, PAIRS_END(p), s[1], s[2], s[3], s[4], s[5], s[6], alpha, at.y, at.z);
         // Finished rows are stored, or kept for the left edge of the next macroblock.
-        p3 = joined(p, p3);
-        p2 = joined(p, p2);
-        p1 = joined(p, p1);
-        p0 = joined(p, p0);
-        if (kept) {
-            STRIP_OF(tile[next - 4], strip) = p3;
-            STRIP_OF(tile[next - 3], strip) = p2;
-            STRIP_OF(tile[next - 2], strip) = p1;
-            STRIP_OF(tile[next - 1], strip) = p0;
+        [[unroll]] for (uint i = 0; i < 4; i++) {
+            s[i] = joined(p, s[i]);
         }
-        uint at3 = nextRow(rows);
-        uint at2 = nextRow(rows);
-        uint at1 = nextRow(rows);
-        uint at0 = nextRow(rows);
+        if (kept) {
+            [[unroll]] for (uint i = 0; i < 4; i++) {
+                STRIP_OF(tile[next - 4 + i], strip) = s[i];
+            }
+        }
+        [[unroll]] for (uint i = 0; i < 4; i++) {
+            rowsAt[i] = nextRow(rows);
+        }
         if (last) {
-            storeLumaStripAt(at3, column, strip, p3);
-            storeLumaStripAt(at2, column, strip, p2);
-            storeLumaStripAt(at1, column, strip, p1);
-            storeLumaStripAt(at0, column, strip, p0);
+            [[unroll]] for (uint i = 0; i < 4; i++) {
+                storeLumaStripAt(rowsAt[i], column, strip, s[i]);
+            }
         }
     }
-    q0 = joined(p, q0);
-    q1 = joined(p, q1);
-    q2 = joined(p, q2);
-    q3 = joined(p, q3);
+    [[unroll]] for (uint i = 4; i < 8; i++) {
+        s[i] = joined(p, s[i]);
+    }
     // For the row below, and for the left edge of the next macroblock.
     if (p.firstPair == 0) {
-        STRIP_OF(tile[own + 12], strip) = q0;
-        STRIP_OF(tile[own + 13], strip) = q1;
-        STRIP_OF(tile[own + 14], strip) = q2;
-        STRIP_OF(tile[own + 15], strip) = q3;
+        [[unroll]] for (uint i = 0; i < 4; i++) {
+            STRIP_OF(tile[own + 12 + i], strip) = s[4 + i];
+        }
     }
     if (last) {
-        storeLumaStripAt(nextRow(rows), column, strip, q0);
+        storeLumaStripAt(nextRow(rows), column, strip, s[4]);
         if (p.lowest) {
-            storeLumaStripAt(nextRow(rows), column, strip, q1);
-            storeLumaStripAt(nextRow(rows), column, strip, q2);
-            storeLumaStripAt(nextRow(rows), column, strip, q3);
+            [[unroll]] for (uint i = 5; i < 8; i++) {
+                storeLumaStripAt(nextRow(rows), column, strip, s[i]);
+            }
         }
     }
 }
@@ -700,30 +669,29 @@ const uint COPIED_BITS = 0xffffffffu;
 // its last row or word again.
 void copyRows(uint plane, uint first, uint rows, uint height, uint words, uint tail) {
     [[dont_unroll]] for (uint row = 0; row < rows; row += 4) {
-        uint row0 = min(first + row, height - 1);
-        uint row1 = min(first + row + 1, height - 1);
-        uint row2 = min(first + row + 2, height - 1);
-        uint row3 = min(first + row + 3, height - 1);
-        uint from0 = sourceRow(plane, row0);
-        uint from1 = sourceRow(plane, row1);
-        uint from2 = sourceRow(plane, row2);
-        uint from3 = sourceRow(plane, row3);
-        uint to0 = destinationRow(plane, row0);
-        uint to1 = destinationRow(plane, row1);
-        uint to2 = destinationRow(plane, row2);
-        uint to3 = destinationRow(plane, row3);
+        uint rowAt[4];
+        uint from[4];
+        uint to[4];
+        [[unroll]] for (uint i = 0; i < 4; i++) {
+            rowAt[i] = min(first + row + i, height - 1);
+        }
+        [[unroll]] for (uint i = 0; i < 4; i++) {
+            from[i] = sourceRow(plane, rowAt[i]);
+        }
+        [[unroll]] for (uint i = 0; i < 4; i++) {
+            to[i] = destinationRow(plane, rowAt[i]);
+        }
         [[dont_unroll]] for (uint begun = 0; begun < words; begun += gl_WorkGroupSize.x) {
             uint column = min(begun + gl_LocalInvocationIndex, words - 1);
-            uint from = sourceColumn(plane, column);
-            uint word0 = source[from0 + from] & COPIED_BITS;
-            uint word1 = source[from1 + from] & COPIED_BITS;
-            uint word2 = source[from2 + from] & COPIED_BITS;
-            uint word3 = source[from3 + from] & COPIED_BITS;
-            uint to = destinationColumn(plane, column);
-            storeWordAt(to0 + to, column, words, tail, word0);
-            storeWordAt(to1 + to, column, words, tail, word1);
-            storeWordAt(to2 + to, column, words, tail, word2);
-            storeWordAt(to3 + to, column, words, tail, word3);
+            uint fromColumn = sourceColumn(plane, column);
+            uint copied[4];
+            [[unroll]] for (uint i = 0; i < 4; i++) {
+                copied[i] = source[from[i] + fromColumn] & COPIED_BITS;
+            }
+            uint toColumn = destinationColumn(plane, column);
+            [[unroll]] for (uint i = 0; i < 4; i++) {
+                storeWordAt(to[i] + toColumn, column, words, tail, copied[i]);
+            }
         }
     }
 }
