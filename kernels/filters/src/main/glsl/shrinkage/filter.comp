@@ -268,15 +268,14 @@ void stageInside(uint invocation, int left, int row, uint line, uint lines, uvec
         uint second = sourceColumn(word + 1);
         int y = row + 4 * int(down);
         int last = int(g.height) - 1;
-        uint word0 = samplesOfWords(rowOf(rows, clamp(y, 0, last)), first, second, component);
-        uint word1 = samplesOfWords(rowOf(rows, clamp(y + 1, 0, last)), first, second, component);
-        uint word2 = samplesOfWords(rowOf(rows, clamp(y + 2, 0, last)), first, second, component);
-        uint word3 = samplesOfWords(rowOf(rows, clamp(y + 3, 0, last)), first, second, component);
+        uint words[4];
+        [[unroll]] for (uint i = 0; i < 4; i++) {
+            words[i] = samplesOfWords(rowOf(rows, clamp(y + int(i), 0, last)), first, second, component);
+        }
         uint to = inRing(line + 4 * down) * STAGED_LINE + across;
-        staged[to] = word0;
-        staged[to + STAGED_LINE] = word1;
-        staged[to + 2 * STAGED_LINE] = word2;
-        staged[to + 3 * STAGED_LINE] = word3;
+        [[unroll]] for (uint i = 0; i < 4; i++) {
+            staged[to + i * STAGED_LINE] = words[i];
+        }
         down += FOURS_ON;
         across += WORDS_ON;
         if (across >= STAGED_LINE) {
@@ -840,14 +839,14 @@ void copyStrip() {
     uvec2 rows = sourceRows(0);
     [[dont_unroll]] for (uint row = 0; row < g.rowStep; row += 4) {
         int y = begin.y + int(row);
-        uint row0 = rowOf(rows, clamp(y, 0, last));
-        uint row1 = rowOf(rows, clamp(y + 1, 0, last));
-        uint row2 = rowOf(rows, clamp(y + 2, 0, last));
-        uint row3 = rowOf(rows, clamp(y + 3, 0, last));
+        uint rowsAt[4];
+        [[unroll]] for (uint i = 0; i < 4; i++) {
+            rowsAt[i] = rowOf(rows, clamp(y + int(i), 0, last));
+        }
         [[dont_unroll]] for (uint begun = 0; begun < rowWords; begun += gl_WorkGroupSize.x) {
             uint column = min(first + begun, g.words - 1);
             uint at = sourceColumn(column);
-            uvec4 words = uvec4(source[row0 + at], source[row1 + at], source[row2 + at], source[row3 + at]);
+            uvec4 words = uvec4(source[rowsAt[0] + at], source[rowsAt[1] + at], source[rowsAt[2] + at], source[rowsAt[3] + at]);
             storeWords(destinationRows(0), column, y, 0, int(g.height), words & COPIED_BITS);
         }
     }
