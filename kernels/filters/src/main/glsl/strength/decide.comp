@@ -67,8 +67,9 @@ const int PREDICTED = 1;
 const int PREDICTED_FLAT = 2;
 const int BLOCKS_8 = 3;
 const int BLOCKS_4 = 4;
-const int CODINGS = 5;
-const int WEIGHTS = 9;
+const int SCALED = 5;
+const int CODINGS = 6;
+const int WEIGHTS = 10;
 const int FIRST_WEIGHT = 3;
 const int LEAST_EXCESS = 4;
 const int OCTAVE = 16;
@@ -83,6 +84,16 @@ const int MOST_EDGE = 160;
 const int SURE_EDGE = 32;
 const int CHANCE_LOSS = 40;
 const int SURE_LOSS = 40;
+const int MOST_SCALED_8 = 13;
+const int SURE_SCALED_8 = 3;
+const int MOST_SCALED_4 = 20;
+const int SURE_SCALED_4 = 4;
+const int CHANCE_BLOCKS_8 = 10;
+const int SURE_BLOCKS_8 = 4;
+const int CHANCE_BLOCKS_4 = 16;
+const int SURE_BLOCKS_4 = 7;
+const int LESS_FOR_DRAWINGS = 3 * POSITIONS;
+const int MOST_PICTURES = 256;
 const int MOST_LEVEL = 36;
 const int SURE = 64;
 const int CHANCE = 72;
@@ -183,7 +194,7 @@ int logarithm(int value) {
 
 // What StrengthRule.Measure names.
 struct Measures {
-    int edge, natural, excess, lost8, lost4, comb, comb8;
+    int edge, natural, excess, lost8, lost4, comb, comb8, most4;
 };
 
 int weighed(int at, int value) {
@@ -194,8 +205,9 @@ int weighed(int at, int value) {
 int positionFor(int coding, Measures m, int texture) {
     int at = FIRST_WEIGHT + WEIGHTS * coding;
     int octaves = weighed(at + 1, m.edge) + weighed(at + 2, m.natural) + weighed(at + 3, max(m.excess, LEAST_EXCESS))
-        + weighed(at + 4, m.lost8) + weighed(at + 5, m.lost4) + weighed(at + 6, m.comb) + weighed(at + 7, m.comb8);
-    return findings.rule[at] + octaves / OCTAVE + findings.rule[at + 8] * texture / 100;
+        + weighed(at + 4, m.lost8) + weighed(at + 5, m.lost4) + weighed(at + 6, m.comb) + weighed(at + 7, m.comb8)
+        + weighed(at + 8, m.most4);
+    return findings.rule[at] + octaves / OCTAVE + findings.rule[at + 9] * texture / 100;
 }
 
 int surely(int beyondChance, int sure) {
@@ -334,10 +346,12 @@ void main() {
     bool isDrawing = 2 * drawing > DRAWN + 2 * clearly;
     int mean8 = follow(anew, age, memory.mean8, step8);
     int mean4 = follow(anew, age, memory.mean4, step4);
+    int most4 = max(MEAN * step4, anew ? 0 : memory.most4 - memory.most4 / MOST_PICTURES);
     int intraHere = comb ? ALL_INTRA : 0;
     int intra = anew || age < 2 ? intraHere : memory.intra + (intraHere - memory.intra) / MEAN_PICTURES;
-    int position = 0;
-    if (ladder.shrinks != 0 && !isDrawing) {
+    int position = ladder.shrinks != 0 && !isDrawing ? 0 : positionOf(ladder.shrinks != 0, onComb, isDrawing, found, texture);
+    if (ladder.shrinks != 0 && !(isDrawing && onComb)) {
+        int footage = 0;
         ivec2 on8 = onGrid(offsetFound, 0);
         ivec2 on4 = onGrid(offsetFound, 4);
         ivec2 off = (everywhere() - on8 - on4) / OTHER_PHASES;
@@ -351,21 +365,27 @@ void main() {
             mean8 / MEAN,
             mean4 / MEAN,
             combStep,
-            comb8);
+            comb8,
+            most4 / MEAN);
         int ofIntra = positionFor(INTRA, m, texture);
         int other = positionFor(onComb ? (10 * combStep > 11 * comb8 ? PREDICTED : PREDICTED_FLAT) : quarters ? BLOCKS_4 : BLOCKS_8, m, texture);
         if (onComb) {
-            position = other + intra * (ofIntra - other) / ALL_INTRA;
+            footage = other + intra * (ofIntra - other) / ALL_INTRA;
         } else {
             int sure = surely(m.excess - CHANCE_EXCESS, SURE_EXCESS)
                 * surely(64 * m.edge / m.natural - CHANCE_SIZE, SURE_SIZE) / SURE
                 * surely(MOST_EDGE - m.edge, SURE_EDGE);
-            position = max(other, 0) * sure / (SURE * SURE);
-            position += surely(m.lost8 - CHANCE_LOSS, SURE_LOSS) * (ofIntra - position) / SURE;
+            int blocks = max(other, 0);
+            blocks = quarters ? blocks * surely(m.most4 - CHANCE_BLOCKS_4, SURE_BLOCKS_4)
+                * surely(m.lost8 - CHANCE_BLOCKS_8, SURE_BLOCKS_8) / (SURE * SURE) : blocks;
+            int scaled = surely(MOST_SCALED_8 - m.lost8, SURE_SCALED_8) * surely(MOST_SCALED_4 - m.lost4, SURE_SCALED_4) / SURE;
+            blocks += scaled * (max(positionFor(SCALED, m, texture), 0) - blocks) / SURE;
+            footage = blocks * sure / (SURE * SURE);
+            footage += isDrawing ? -LESS_FOR_DRAWINGS
+                : surely(m.lost8 - CHANCE_LOSS, SURE_LOSS) * (ofIntra - footage) / SURE;
         }
-        position = clamp(position, 0, POSITIONS * MOST_LEVEL + POSITIONS / 2);
-    } else {
-        position = positionOf(ladder.shrinks != 0, onComb, isDrawing, found, texture);
+        position = position * surely(MOST_EDGE - m.edge, SURE_EDGE) / SURE;
+        position = max(position, clamp(footage, 0, POSITIONS * MOST_LEVEL + POSITIONS / 2));
     }
     bool turns = age == 1 && ladder.shrinks != 0 && !comb;
     int level = memory.level;
@@ -396,6 +416,7 @@ void main() {
     memory.combAge = combAge;
     memory.mean8 = mean8;
     memory.mean4 = mean4;
+    memory.most4 = most4;
     memory.intra = intra;
     memory.age = age;
     memory.stepSize = stepSize;

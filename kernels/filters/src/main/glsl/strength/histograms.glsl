@@ -25,7 +25,7 @@ struct StrengthMemory {
     int combStep, comb8, combAge;
     int stepSize, stepBefore, bucketAge;
     int texture, drawing;
-    int mean8, mean4, intra, age;
+    int mean8, mean4, most4, intra, age;
     int isDrawing, level;
     uint shrankBefore;
     uint tier, generation;

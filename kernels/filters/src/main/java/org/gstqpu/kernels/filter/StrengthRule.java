@@ -15,8 +15,8 @@ import java.util.List;
  * <p>Where shrinkage filters footage, the level is a weighted sum of logarithms of what was measured, with other weights for each
  * {@link Coding}. Elsewhere there are tables: rows stand for {@linkplain StrengthEstimate#texture texture}, columns for the
  * {@linkplain StrengthEstimate#step step} that the coder left. Between rows and columns the level is interpolated, so that it has no
- * cliffs, and it never falls while the step rises. Drawings have tables without rows. Shrinkage spares texture, the other two filters
- * do not. So ladders without shrinkage have tables of their own.
+ * cliffs, and it never falls while the step rises. Drawings have tables without rows; off combs they get what steps at block edges ask
+ * for, if that is more. Shrinkage spares texture, the other two filters do not. So ladders without shrinkage have tables of their own.
  */
 public final class StrengthRule {
     /** Units of a step in one sample value: steps are counted in sixteenths. */
@@ -48,7 +48,9 @@ public final class StrengthRule {
         /** Steps at the edges of 8x8 blocks, but no comb: cropped pictures, or pictures that were coded again. */
         BLOCKS_8(3),
         /** Steps at the edges of 4x4 blocks: H.264 without its loop filter. */
-        BLOCKS_4(4);
+        BLOCKS_4(4),
+        /** Steps at some of the edges, and hardly anything lost in 8x8 blocks: pictures that were made larger after they were coded. */
+        SCALED(5);
 
         private final int index;
 
@@ -62,11 +64,12 @@ public final class StrengthRule {
      * thousandths of texture.
      */
     private static final int[][] WEIGHTS = {
-        {-136, 0, 0, 0, 80, 0, 0, 0, -10},
-        {-468, 7, 5, 13, 0, 11, 84, 7, -27},
-        {-410, 35, -6, 5, 8, 49, 53, -1, -68},
-        {-550, 93, -3, 55, 3, 14, 0, 0, -42},
-        {-750, 152, -100, 0, 101, 80, 0, 0, -24}
+        {-136, 0, 0, 0, 80, 0, 0, 0, 0, -10},
+        {-468, 7, 5, 13, 0, 11, 84, 7, 0, -27},
+        {-410, 35, -6, 5, 8, 49, 53, -1, 0, -68},
+        {-550, 93, -3, 55, 3, 14, 0, 0, 0, -42},
+        {-371, 66, -41, 18, 0, 13, 0, 0, 76, -17},
+        {489, 15, -36, 8, 0, 0, 0, 0, 0, -6}
     };
 
     /** What is measured in pictures. */
@@ -84,7 +87,9 @@ public final class StrengthRule {
         /** Size up to which coefficients of a middle frequency were lost where there was a comb, in units. */
         COMB(5),
         /** The same of low frequency. Beside {@link #COMB} it tells a quantiser with a matrix from a flat one. */
-        COMB_8(6);
+        COMB_8(6),
+        /** The most of {@link #LOST_4} that one picture lost since the last cut: mostly its intra picture. */
+        MOST_4(7);
 
         private final int index;
 

@@ -58,6 +58,10 @@ class AutomaticStrengthTest {
             stream.add(drawing(random, format));
             stream.add(noise(random, format, 8));
             stream.add(quantised(noise(random, format, 8), 12));
+            stream.add(inSmallBlocks(coded(random, format, 0, 0, 0), 24));
+            stream.add(inSmallBlocks(coded(random, format, 0, 0, 0), 12));
+            stream.add(enlarged(coded(random, format, 24, 0, 0)));
+            stream.add(inSmallBlocks(letters(random, format, 80), 60));
             stream.add(quantised(drawing(random, format), 12));
             for (StrengthLadder ladder : List.of(ladder(0), shrinking())) {
                 String where = choice + ", " + format + ", " + ladder.shifts() + " shifts, -Dgstqpu.seed=" + seed;
@@ -372,6 +376,38 @@ class AutomaticStrengthTest {
         }
     }
 
+    /** Predicted pictures show less than was lost of what they are predicted from. */
+    @Test
+    void theLossOfAnIntraPictureInSmallBlocksCountsUpToACut() {
+        StrengthHistograms coarse = histograms(inSmallBlocks(coded(new Random(4), PixelFormat.GRAY8, 0, 0, 0), 8), 0);
+        StrengthHistograms fine = histograms(inSmallBlocks(coded(new Random(4), PixelFormat.GRAY8, 0, 0, 0), 4), 0);
+        StrengthState predicted = new StrengthState();
+        StrengthState alone = new StrengthState();
+        predicted.next(coarse, true);
+        for (int i = 0; i < 40; i++) {
+            predicted.next(fine, true);
+            alone.next(fine, true);
+        }
+        int kept = estimate(predicted).tier();
+        int own = estimate(alone).tier();
+        assertTrue(own > 0 && kept > own + 1, () -> kept + " beside " + own);
+        predicted.next(histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 140, 0), 0), true);
+        predicted.next(fine, true);
+        assertEquals(own, estimate(predicted).tier(), "after a cut");
+    }
+
+    /** The blocks of 8x8 samples are of 16x16 then, and each of their edges lies between two steps. */
+    @Test
+    void picturesThatWereMadeLargerAreFilteredIfTheyWereCodedBefore() {
+        for (int step : new int[] {0, 24}) {
+            StrengthState state = new StrengthState();
+            StrengthHistograms measured = histograms(enlarged(coded(new Random(4), PixelFormat.GRAY8, step, 0, 0)), 0);
+            state.next(measured, true);
+            StrengthEstimate found = estimate(state);
+            assertTrue(step == 0 ? found.tier() == 0 : found.tier() > 20, step + ": " + found);
+        }
+    }
+
     /** A picture of which each block of 4x4 samples is brighter by up to twice the size. */
     private static SamplePicture withSmallBlocks(int size) {
         SamplePicture picture = coded(new Random(4), PixelFormat.GRAY8, 0, 0, 0);
@@ -384,6 +420,51 @@ class AutomaticStrengthTest {
                     picture.set(0, x + i % 4, y + i / 4, Math.min(255, there + more));
                 }
             }
+        }
+        return picture;
+    }
+
+    /** The picture after a transform of 4x4 blocks, Hadamard's, with a quantiser of this step. */
+    private static SamplePicture inSmallBlocks(SamplePicture picture, int step) {
+        for (int block = 0; block < WIDTH / 4 * (HEIGHT / 4); block++) {
+            int left = 4 * (block % (WIDTH / 4));
+            int top = 4 * (block / (WIDTH / 4));
+            double[] coefficients = new double[16];
+            for (int i = 0; i < 256; i++) {
+                int sample = luma(picture, left + i % 4, top + i / 4 % 4);
+                coefficients[i / 16] += (Integer.bitCount(i / 16 & i % 16) % 2 == 0 ? sample : -sample) / 4.0;
+            }
+            for (int u = 1; u < 16; u++) {
+                coefficients[u] = step * (double) (long) (coefficients[u] / step);
+            }
+            for (int i = 0; i < 16; i++) {
+                double sample = 0;
+                for (int u = 0; u < 16; u++) {
+                    sample += (Integer.bitCount(u & i) % 2 == 0 ? coefficients[u] : -coefficients[u]) / 4;
+                }
+                int value = (int) Math.round(Math.max(0, Math.min(255, sample)));
+                picture.set(0, left + i % 4, top + i / 4, value << (picture.bitDepth - 8));
+            }
+        }
+        return picture;
+    }
+
+    /** The upper left quarter, made twice as large by straight lines from sample to sample. */
+    private static SamplePicture enlarged(SamplePicture picture) {
+        int[] samples = new int[WIDTH * HEIGHT];
+        for (int i = 0; i < samples.length; i++) {
+            int x = i % WIDTH;
+            int y = i / WIDTH;
+            int beside = Math.max(0, x / 2 + (x % 2 == 0 ? -1 : 1));
+            int over = Math.max(0, y / 2 + (y % 2 == 0 ? -1 : 1));
+            samples[i] = (9 * luma(picture, x / 2, y / 2)
+                            + 3 * (luma(picture, beside, y / 2) + luma(picture, x / 2, over))
+                            + luma(picture, beside, over)
+                            + 8)
+                    / 16;
+        }
+        for (int i = 0; i < samples.length; i++) {
+            picture.set(0, i % WIDTH, i / WIDTH, samples[i] << (picture.bitDepth - 8));
         }
         return picture;
     }
@@ -571,8 +652,12 @@ class AutomaticStrengthTest {
 
     /** Flat but for a few letters, as bright as noise is. */
     private static SamplePicture drawing(Random random, PixelFormat format) {
+        return letters(random, format, 8);
+    }
+
+    private static SamplePicture letters(Random random, PixelFormat format, int letters) {
         SamplePicture picture = noise(random, format, 0);
-        for (int letter = 0; letter < 8; letter++) {
+        for (int letter = 0; letter < letters; letter++) {
             int left = random.nextInt(WIDTH - 9);
             int top = random.nextInt(HEIGHT - 9);
             for (int i = 0; i < 9; i++) {

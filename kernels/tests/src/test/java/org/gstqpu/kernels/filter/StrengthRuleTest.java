@@ -46,7 +46,7 @@ class StrengthRuleTest {
 
     /** What is measured in pictures that lost a little. */
     private static int[] measures() {
-        return new int[] {40, 60, 40, 60, 30, 80, 60};
+        return new int[] {40, 60, 40, 60, 30, 80, 60, 50};
     }
 
     @Test
@@ -57,7 +57,8 @@ class StrengthRuleTest {
                     StrengthRule.Measure.EXCESS,
                     StrengthRule.Measure.LOST_8,
                     StrengthRule.Measure.LOST_4,
-                    StrengthRule.Measure.COMB)) {
+                    StrengthRule.Measure.COMB,
+                    StrengthRule.Measure.MOST_4)) {
                 int[] measures = measures();
                 int before = Integer.MIN_VALUE;
                 for (int value = 0; value < STEPS; value++) {

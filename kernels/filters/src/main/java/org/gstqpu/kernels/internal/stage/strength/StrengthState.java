@@ -68,6 +68,26 @@ public final class StrengthState {
 
     private static final int SURE_LOSS = 40;
 
+    /** The loss in 8x8 and in 4x4 blocks that pictures show which were made larger, and from how much less on it is sure that they were. */
+    private static final int MOST_SCALED_8 = 13;
+
+    private static final int SURE_SCALED_8 = 3;
+    private static final int MOST_SCALED_4 = 20;
+    private static final int SURE_SCALED_4 = 4;
+
+    /** The loss in 8x8 and in 4x4 blocks that pictures show at most which no coder of 4x4 blocks has left, and from how much more it has. */
+    private static final int CHANCE_BLOCKS_8 = 10;
+
+    private static final int SURE_BLOCKS_8 = 4;
+    private static final int CHANCE_BLOCKS_4 = 16;
+    private static final int SURE_BLOCKS_4 = 7;
+
+    /** By so much the position of a drawing is below that of footage with such steps at block edges. */
+    private static final int LESS_FOR_DRAWINGS = 3 * StrengthRule.POSITIONS;
+
+    /** By this part of itself the most that was lost fades with each picture. */
+    private static final int MOST_PICTURES = 256;
+
     /** The highest level that footage gets. What is beyond is for those who ask for more. */
     private static final int MOST_LEVEL = 36;
 
@@ -107,6 +127,9 @@ public final class StrengthState {
     private int mean8;
 
     private int mean4;
+
+    /** The most that was lost in 4x4 blocks, in 1/{@link #MEAN} of a unit. */
+    private int most4;
 
     /** The share of pictures with a comb, of {@link #ALL_INTRA}. */
     private int intra;
@@ -224,11 +247,15 @@ public final class StrengthState {
         isDrawing = 2 * drawing > DRAWN + 2 * clearly;
         mean8 = mean(anew, mean8, step8);
         mean4 = mean(anew, mean4, step4);
+        most4 = Math.max(MEAN * step4, anew ? 0 : most4 - most4 / MOST_PICTURES);
         int intraHere = onOwnComb ? ALL_INTRA : 0;
         intra = anew || age < 2 ? intraHere : intra + (intraHere - intra) / MEAN_PICTURES;
-        int position = shrinks && !isDrawing
-                ? positionOfFootage(onComb)
-                : StrengthRule.position(shrinks, onComb, isDrawing, found, texture);
+        int position = shrinks && !isDrawing ? 0 : StrengthRule.position(shrinks, onComb, isDrawing, found, texture);
+        if (shrinks && !(isDrawing && onComb)) {
+            // Large steps make what was lost in a drawing look large, too.
+            position = position * surely(MOST_EDGE - grid.edge(), SURE_EDGE) / SURE;
+            position = Math.max(position, positionByBlocks(onComb));
+        }
         // The picture after the first one shows whether pictures are predicted. The first one, and a cut, hide a jump.
         boolean turns = age == 1 && shrinks && !onOwnComb;
         // Levels with and without shrinkage do not mean the same.
@@ -252,7 +279,7 @@ public final class StrengthState {
         return anew ? here : age == 1 ? (before + 3 * here) / 4 : before + (here - before) / MEAN_PICTURES;
     }
 
-    private int positionOfFootage(boolean onComb) {
+    private int positionByBlocks(boolean onComb) {
         set(StrengthRule.Measure.EDGE, grid.edge());
         set(StrengthRule.Measure.NATURAL, grid.natural());
         set(StrengthRule.Measure.EXCESS, grid.excess());
@@ -260,23 +287,46 @@ public final class StrengthState {
         set(StrengthRule.Measure.LOST_4, mean4 / MEAN);
         set(StrengthRule.Measure.COMB, combStep);
         set(StrengthRule.Measure.COMB_8, comb8);
+        set(StrengthRule.Measure.MOST_4, most4 / MEAN);
         int position;
         if (onComb) {
             boolean matrix = 10 * combStep > 11 * comb8;
             int predicted = positionFor(matrix ? StrengthRule.Coding.PREDICTED : StrengthRule.Coding.PREDICTED_FLAT);
             position = predicted + intra * (positionFor(StrengthRule.Coding.INTRA) - predicted) / ALL_INTRA;
         } else {
-            int sure = surely(grid.excess() - CHANCE_EXCESS, SURE_EXCESS)
-                    * surely(64 * grid.edge() / grid.natural() - CHANCE_SIZE, SURE_SIZE)
-                    / SURE
-                    * surely(MOST_EDGE - grid.edge(), SURE_EDGE);
-            int blocks = positionFor(grid.quarters() ? StrengthRule.Coding.BLOCKS_4 : StrengthRule.Coding.BLOCKS_8);
-            position = Math.max(blocks, 0) * sure / (SURE * SURE);
-            // So much is lost in no clean picture. What blurs the comb of an 8x8 DCT is clipping, or smooth ground.
-            int lost = surely(mean8 / MEAN - CHANCE_LOSS, SURE_LOSS);
-            position += lost * (positionFor(StrengthRule.Coding.INTRA) - position) / SURE;
+            position = positionByEdges();
+            if (isDrawing) {
+                position -= LESS_FOR_DRAWINGS;
+            } else {
+                // So much is lost in no clean picture. What blurs the comb of an 8x8 DCT is clipping, or smooth ground.
+                int lost = surely(mean8 / MEAN - CHANCE_LOSS, SURE_LOSS);
+                position += lost * (positionFor(StrengthRule.Coding.INTRA) - position) / SURE;
+            }
         }
         return Math.max(0, Math.min(position, StrengthRule.POSITIONS * MOST_LEVEL + StrengthRule.POSITIONS / 2));
+    }
+
+    /** The position that the steps at block edges ask for where there is no comb. */
+    private int positionByEdges() {
+        int lost8 = mean8 / MEAN;
+        int position =
+                Math.max(positionFor(grid.quarters() ? StrengthRule.Coding.BLOCKS_4 : StrengthRule.Coding.BLOCKS_8), 0);
+        if (grid.quarters()) {
+            // Scaling leaves steps at the edges of 4x4 blocks, too, and noise does now and then.
+            position = position
+                    * surely(most4 / MEAN - CHANCE_BLOCKS_4, SURE_BLOCKS_4)
+                    * surely(lost8 - CHANCE_BLOCKS_8, SURE_BLOCKS_8)
+                    / (SURE * SURE);
+        }
+        int scaled = surely(MOST_SCALED_8 - lost8, SURE_SCALED_8)
+                * surely(MOST_SCALED_4 - mean4 / MEAN, SURE_SCALED_4)
+                / SURE;
+        position += scaled * (Math.max(positionFor(StrengthRule.Coding.SCALED), 0) - position) / SURE;
+        int sure = surely(grid.excess() - CHANCE_EXCESS, SURE_EXCESS)
+                * surely(64 * grid.edge() / grid.natural() - CHANCE_SIZE, SURE_SIZE)
+                / SURE
+                * surely(MOST_EDGE - grid.edge(), SURE_EDGE);
+        return position * sure / (SURE * SURE);
     }
 
     private int positionFor(StrengthRule.Coding coding) {
