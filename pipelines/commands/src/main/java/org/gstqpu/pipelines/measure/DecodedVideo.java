@@ -8,8 +8,6 @@ import static org.gstqpu.pipelines.cli.CommandFailedException.unusable;
 import static org.lwjgl.system.MemoryUtil.memAddress;
 
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -31,6 +29,7 @@ import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.Wording;
 import org.gstqpu.pipelines.play.ExactReading;
 import org.gstqpu.pipelines.play.GStreamer;
+import org.gstqpu.pipelines.play.InputAddress;
 
 /**
  * Owns a GStreamer pipeline that decodes a video, and gives its pictures one by one, in the layout that GStreamer's
@@ -95,7 +94,7 @@ final class DecodedVideo implements Video.Reader {
                 .map(wanted -> wanted.format().name())
                 .orElseGet(() -> FORMATS.stream().map(Enum::name).collect(Collectors.joining(",", "{", "}")));
         Optional<Conversion.Size> size = conversion.flatMap(Conversion::size);
-        pipeline = (Pipeline) Gst.parseLaunch("uridecodebin uri=\"" + address(input)
+        pipeline = (Pipeline) Gst.parseLaunch("uridecodebin uri=\"" + InputAddress.of(input)
                 + "\" ! videoconvert dither=none ! "
                 + size.map(of -> "videoscale method=catrom add-borders=false ! ")
                         .orElse("")
@@ -130,20 +129,6 @@ final class DecodedVideo implements Video.Reader {
         caps = waiting.getCaps().getStructure(0);
         layout = layout(
                 PixelFormat.valueOf(caps.getString("format")), caps.getInteger("width"), caps.getInteger("height"));
-    }
-
-    private static String address(String input) {
-        if (input.contains("://")) {
-            return input;
-        }
-        Path file = Path.of(input);
-        if (input.isBlank() || !Files.exists(file)) {
-            throw unusable(input + ": no such file");
-        }
-        if (!Files.isRegularFile(file)) {
-            throw unusable(input + " is no plain file; give a file of video or an address");
-        }
-        return file.toUri().toString();
     }
 
     /** The layout of a picture without GstVideoMeta: rows are padded to 4 bytes, and halved sizes are rounded up to even ones. */

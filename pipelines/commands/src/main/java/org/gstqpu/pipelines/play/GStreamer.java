@@ -48,6 +48,12 @@ public final class GStreamer {
     /** Place of the flags in a GstMiniObject, after its type and two counters. */
     private static final int FLAGS = 16;
 
+    /** Place of the type in a GstEvent, after its GstMiniObject. */
+    private static final int EVENT_TYPE = 64;
+
+    /** GST_EVENT_EOS. */
+    private static final int END = 28174;
+
     private static final long LOOK_MILLIS = 20;
 
     private static final long STOP_SECONDS = 60;
@@ -135,10 +141,14 @@ public final class GStreamer {
         set.invokeVoid(new Object[] {Natives.getRawPointer(pad), nanos});
     }
 
+    /** Whether an event ends the stream. The binding's class of an event does not tell: it may be that of one that lay there before. */
+    static boolean isEnd(Event event) {
+        return Natives.getRawPointer(event).getInt(EVENT_TYPE) == END;
+    }
+
     /** The segment that an event begins; empty if it begins none. */
     static Optional<GstSegmentStruct> segment(Event event) {
         Structure fields = event.getStructure();
-        // The binding's class of an event does not tell: it takes others for segments, too.
         if (fields == null || !fields.getName().equals("GstEventSegment")) {
             return Optional.empty();
         }

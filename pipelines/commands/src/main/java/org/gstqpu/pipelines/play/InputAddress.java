@@ -7,19 +7,26 @@ package org.gstqpu.pipelines.play;
 import static org.gstqpu.pipelines.cli.CommandFailedException.unusable;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import org.gstqpu.pipelines.cli.CommandFailedException;
 
 /** What the user names to be read, as the address that GStreamer takes. Stateless. */
-final class InputAddress {
+public final class InputAddress {
+    /** Where the beginning of a file tells what it is. */
+    private static final int HEAD_BYTES = 1 << 16;
+
     private InputAddress() {}
 
     /**
      * Returns the URI of a regular file, or {@code input} itself if that is a URI.
      *
-     * @throws org.gstqpu.pipelines.cli.CommandFailedException when there is no such file, or it is empty
+     * @throws CommandFailedException when there is no such file, or it is empty or an animation
      */
-    static String of(String input) {
+    public static String of(String input) {
         if (input.isBlank()) {
             throw unusable("the name of the input is empty: name a file or an address");
         }
@@ -40,7 +47,34 @@ final class InputAddress {
         if (isEmpty(file)) {
             throw unusable(input + ": is empty; name another file");
         }
+        animation(file).ifPresent(kind -> {
+            throw animated(input, kind);
+        });
         return file.toUri().toString();
+    }
+
+    /** That an animation cannot be read, and what helps. */
+    static CommandFailedException animated(String input, String kind) {
+        return unusable(input + ": GStreamer has no reader that comes to the end of an animation in " + kind
+                + ": make a video of it first, as ffmpeg -i IN -c:v ffv1 video.mkv does");
+    }
+
+    /** The kind of animation that a file is; empty if it is none, or cannot be read. */
+    private static Optional<String> animation(Path file) {
+        try (InputStream bytes = Files.newInputStream(file)) {
+            String head = new String(bytes.readNBytes(HEAD_BYTES), StandardCharsets.ISO_8859_1);
+            if (head.startsWith("GIF8")) {
+                return Optional.of("GIF");
+            }
+            // The chunk acTL comes before the picture.
+            int data = head.indexOf("IDAT");
+            int control = head.indexOf("acTL");
+            return Optional.of("APNG")
+                    .filter(kind -> head.startsWith("\u0089PNG") && control > 0 && (data < 0 || control < data));
+        } catch (IOException e) {
+            // What reads it will say more.
+            return Optional.empty();
+        }
     }
 
     private static boolean isEmpty(Path file) {

@@ -43,6 +43,7 @@ final class KeptStreams {
 
     private final ProbedInput input;
     private final Container container;
+    private final Covers covers;
     private final List<Kept> kept;
     private final Optional<ProbedInput.Stream> video;
     private final List<String> flags;
@@ -64,9 +65,15 @@ final class KeptStreams {
     private record Kept(ProbedInput.Stream stream, Way way, long cut) {}
 
     private KeptStreams(
-            ProbedInput input, Container container, List<Kept> kept, List<String> flags, List<String> told) {
+            ProbedInput input,
+            Container container,
+            Covers covers,
+            List<Kept> kept,
+            List<String> flags,
+            List<String> told) {
         this.input = input;
         this.container = container;
+        this.covers = covers;
         this.kept = kept;
         this.flags = flags;
         this.told = told;
@@ -76,29 +83,31 @@ final class KeptStreams {
     /**
      * Plans what is kept, and lets ffmpeg rehearse it.
      *
+     * @param covers of the input, which are there until the file is written
      * @return empty if the installed ffmpeg cannot write such a file
      */
-    static Optional<KeptStreams> of(ProbedInput input, Container container) throws IOException {
+    static Optional<KeptStreams> of(ProbedInput input, Container container, Covers covers) throws IOException {
         List<Kept> kept = new ArrayList<>();
         List<String> told = new ArrayList<>();
-        // Attachments are last in the files that have them.
+        // Attachments are last in the files that have them, and ffmpeg adds those of files behind all others.
         List<ProbedInput.Stream> others = input.streams().stream()
                 .filter(stream ->
                         input.video().map(v -> v.index() != stream.index()).orElse(true))
-                .sorted(Comparator.comparing(s -> s.type().equals("attachment") || s.isCover()))
+                .sorted(Comparator.comparing(s -> s.isCover() ? 2 : s.type().equals("attachment") ? 1 : 0))
                 .toList();
         List<Kept> first = others.stream()
                 .flatMap(stream ->
                         ways(stream, input, container).stream().limit(1).map(way -> new Kept(stream, way, 0)))
                 .toList();
-        Optional<ProbedInput> written = new KeptStreams(input, container, first, List.of(), List.of()).rehearse();
+        Optional<ProbedInput> written =
+                new KeptStreams(input, container, covers, first, List.of(), List.of()).rehearse();
         boolean allFirst = written.isPresent();
         for (ProbedInput.Stream stream : others) {
             Optional<Kept> way = Optional.empty();
             for (Way each : ways(stream, input, container)) {
                 Kept tried = new Kept(stream, each, 0);
                 if (allFirst
-                        || new KeptStreams(input, container, List.of(tried), List.of(), List.of())
+                        || new KeptStreams(input, container, covers, List.of(tried), List.of(), List.of())
                                 .rehearse()
                                 .isPresent()) {
                     way = Optional.of(tried);
@@ -119,7 +128,7 @@ final class KeptStreams {
         if (input.chapters() > 0 && !container.holdsChapters()) {
             told.add("chapters left out: " + container.suffix() + " takes none");
         }
-        KeptStreams plain = new KeptStreams(input, container, kept, List.of(), told);
+        KeptStreams plain = new KeptStreams(input, container, covers, kept, List.of(), told);
         if (!allFirst) {
             written = plain.rehearse();
         }
@@ -130,7 +139,8 @@ final class KeptStreams {
         List<String> flags = List.of();
         if (!lost.isEmpty() && container.isQuickTime()) {
             // Tags with names of their own, as phones and cameras write them.
-            KeptStreams free = new KeptStreams(input, container, kept, List.of("-movflags", "use_metadata_tags"), told);
+            KeptStreams free =
+                    new KeptStreams(input, container, covers, kept, List.of("-movflags", "use_metadata_tags"), told);
             // With them ffmpeg writes no covers.
             int streams = written.get().streams().size();
             List<String> less = free.rehearse()
@@ -145,7 +155,7 @@ final class KeptStreams {
         if (!lost.isEmpty()) {
             told.add("left out, as " + container.suffix() + " has no place for it: " + String.join(", ", lost));
         }
-        return Optional.of(new KeptStreams(input, container, List.copyOf(kept), flags, List.copyOf(told)));
+        return Optional.of(new KeptStreams(input, container, covers, List.copyOf(kept), flags, List.copyOf(told)));
     }
 
     /** What the container has by other means: a track that holds the chapters, or the time code that is a tag as well. */
@@ -355,8 +365,13 @@ final class KeptStreams {
         video.ifPresent(source -> options.addAll(like(0, source, true)));
         for (int i = 0; i < kept.size(); i++) {
             Kept each = kept.get(i);
-            options.addAll(words("-map 1:%s " + each.way().options().replace("#", "%s"), arguments(each, i + 1)));
-            options.addAll(like(i + 1, each.stream(), !each.way().words().equals(COPIED)));
+            int number = i + 1;
+            options.addAll(covers.options(each.stream(), number).orElseGet(() -> {
+                List<String> mapped =
+                        words("-map 1:%s " + each.way().options().replace("#", "%s"), arguments(each, number));
+                mapped.addAll(like(number, each.stream(), !each.way().words().equals(COPIED)));
+                return mapped;
+            }));
         }
         options.addAll(words("-map_metadata 1 -map_chapters %s", container.holdsChapters() ? 1 : -1));
         return options;

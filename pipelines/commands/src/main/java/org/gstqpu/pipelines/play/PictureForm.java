@@ -22,9 +22,14 @@ import org.freedesktop.gstreamer.Structure;
  *
  * @param description the elements between the filter and the encoder
  * @param interlaced whether the encoder codes fields
+ * @param rate pictures a second, if the container has no other times of them; {@link PictureTimes} keeps to it, at the element {@link
+ *     #SHOWN}
  * @param told what the pictures lose by that, or are changed to
  */
-record PictureForm(String description, boolean interlaced, List<String> told) {
+record PictureForm(String description, boolean interlaced, Optional<Fraction> rate, List<String> told) {
+    /** The name of the element behind which {@link PictureTimes} cares for pictures. */
+    static final String SHOWN = "shown";
+
     /** GST_VIDEO_BUFFER_FLAG_INTERLACED and GST_VIDEO_BUFFER_FLAG_TFF. */
     static final int INTERLACED = 1 << 20;
 
@@ -45,6 +50,9 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
     private static final String CAPTIONS = "ATSC A53 Part 4 Closed Captions";
 
     private static final String MASTERING = "Mastering display metadata";
+
+    /** Videos have no more pictures a second. */
+    private static final int MOST_PICTURES = 240;
 
     private static final Set<String> WITH_ALPHA =
             Set.of("A420", "AYUV", "RGBA", "BGRA", "ARGB", "ABGR", "AV12", "GBRA");
@@ -121,13 +129,17 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
                     + " by a line that is there twice: " + encoder.element()
                     + " takes even sizes only, --encoder vp9 takes all");
         }
+        elements.add("identity name=" + SHOWN);
+        Optional<Fraction> rate = Optional.empty();
         if (container == Container.AVI) {
             // Not every input says that its rate varies.
-            elements.add("videorate");
-            constantRate(caps, video).ifPresent(rate -> {
-                elements.add("capsfilter caps=video/x-raw,framerate=" + rate);
-                told.add("its rate varies, that of .avi cannot: " + rate + " pictures a second by repeating some");
+            Optional<Fraction> constant = constantRate(caps, video);
+            constant.ifPresent(pictures -> {
+                String words = pictures.getNumerator() + "/" + pictures.getDenominator();
+                elements.add("capssetter caps=video/x-raw,framerate=" + words);
+                told.add("its rate varies, that of .avi cannot: " + words + " pictures a second by repeating some");
             });
+            rate = constant.or(() -> Optional.of(caps.getFraction("framerate")));
         }
         elements.add("capssetter caps=video/x-raw,interlace-mode="
                 + (fields
@@ -154,7 +166,7 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
         if (!unwritten.isEmpty()) {
             told.add("left out, as no encoder of GStreamer writes it: " + String.join(", ", unwritten));
         }
-        return new PictureForm(String.join(" ! ", elements), fields, List.copyOf(told));
+        return new PictureForm(String.join(" ! ", elements), fields, rate, List.copyOf(told));
     }
 
     /** What is said of the pictures beside their samples, such as how they lie on a sphere, by ffprobe's names. */
@@ -234,16 +246,19 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
                 .map(colours -> colours.charAt(0) + ":4" + colours.substring("1:0".length()));
     }
 
-    private static Optional<String> constantRate(Structure caps, Optional<ProbedInput.Stream> video) {
+    /** The rate of all pictures where theirs varies, or is not known; empty where it is that of the caps. */
+    private static Optional<Fraction> constantRate(Structure caps, Optional<ProbedInput.Stream> video) {
         Optional<String> real = video.flatMap(v -> v.text("r_frame_rate"));
         Optional<String> average = video.flatMap(v -> v.text("avg_frame_rate"));
-        return real.isPresent() && !real.equals(average) && !real.get().startsWith("0/")
-                ? real
-                : Optional.<String>empty()
-                        .or(() -> caps.hasField("framerate")
-                                        && caps.getFraction("framerate").getNumerator() == 0
-                                ? Optional.of("25/1")
-                                : Optional.empty());
+        if (real.isPresent() && !real.equals(average) && !real.get().startsWith("0/")) {
+            return real.map(rate -> rate.split("/", 2))
+                    .map(rate -> new Fraction(Integer.parseInt(rate[0]), Integer.parseInt(rate[1])))
+                    // The unit of the timestamps, which is no rate of pictures.
+                    .map(rate -> rate.toDouble() > MOST_PICTURES ? new Fraction(MOST_PICTURES / 2, 1) : rate);
+        }
+        return caps.hasField("framerate") && caps.getFraction("framerate").getNumerator() > 0
+                ? Optional.empty()
+                : Optional.of(new Fraction(25, 1));
     }
 
     private static int even(int number) {

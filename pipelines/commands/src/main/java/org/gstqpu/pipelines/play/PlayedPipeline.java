@@ -144,7 +144,7 @@ final class PlayedPipeline implements AutoCloseable {
     private final AtomicInteger open;
 
     private final Pad.EVENT_PROBE onEvent = (pad, event) -> {
-        if (event instanceof EOSEvent) {
+        if (GStreamer.isEnd(event)) {
             onSinkEnd();
         }
         return PadProbeReturn.OK;

@@ -20,6 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.gstqpu.pipelines.cli.ChildProcess;
@@ -46,6 +48,11 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
     private static final double PRIMING_SECONDS = 0.1;
 
     private static final double ROUNDED_SECONDS = 0.0005;
+
+    /** How long before the end of the file the last packets are looked for; the reader begins at the key frame before that. */
+    private static final double TAIL_SECONDS = 1;
+
+    private static final Pattern CLOCK = Pattern.compile("(\\d+):(\\d+):(\\d+(\\.\\d+)?)");
 
     /** Where pictures are looked at, as shares of the duration: a film may begin with a progressive title. */
     private static final double[] PLACES = {0.2, 0.4, 0.6, 0.8};
@@ -199,13 +206,11 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
         return isQuickTime(root);
     }
 
-    /** Why the video cannot be transcoded, and what helps; empty if nothing is known against it. */
-    Optional<String> obstacle() {
+    /** The kind of animation that it is, of those that GStreamer does not read; empty if it is none. */
+    Optional<String> animation() {
         return Optional.of(root.getAsJsonObject("format").get("format_name").getAsString())
                 .filter(name -> name.matches("gif|apng"))
-                .map(name -> "GStreamer has no reader that comes to the end of an animation in "
-                        + name.toUpperCase(Locale.ROOT)
-                        + ": make a video of it first, as ffmpeg -i IN -c:v ffv1 video.mkv does");
+                .map(name -> name.toUpperCase(Locale.ROOT));
     }
 
     private static boolean isQuickTime(JsonObject root) {
@@ -288,6 +293,63 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
                         .findFirst())
                 .map(packet -> packet.has("pts_time") ? packet.get("pts_time") : packet.get("dts_time"))
                 .map(JsonElement::getAsDouble));
+    }
+
+    /**
+     * The end of a video, in seconds of its timestamps.
+     *
+     * @param picture the timestamp of the last picture
+     * @param end when that is no longer shown
+     */
+    record Tail(double picture, double end) {}
+
+    /**
+     * The end of the video; empty if it cannot be told.
+     *
+     * @param whole whether the file has the end that its header tells of
+     */
+    Optional<Tail> tail(boolean whole) {
+        List<JsonObject> packets = video()
+                .flatMap(video -> ask(
+                        address,
+                        String.format(
+                                Locale.ROOT,
+                                "-select_streams %d -show_packets -read_intervals %.3f%% -show_entries packet=pts_time,duration_time,flags",
+                                video.index(),
+                                Math.max(start(), start() + duration() - TAIL_SECONDS))))
+                .stream()
+                .flatMap(asked -> list(asked, "packets"))
+                // What an edit list cuts is there, too.
+                .filter(packet -> packet.has("pts_time")
+                        && !packet.get("flags").getAsString().contains("D"))
+                .toList();
+        if (packets.isEmpty()) {
+            return Optional.empty();
+        }
+        double picture = packets.stream()
+                .mapToDouble(packet -> packet.get("pts_time").getAsDouble())
+                .max()
+                .orElseThrow();
+        double end = packets.stream()
+                .mapToDouble(packet -> packet.get("pts_time").getAsDouble()
+                        + (packet.has("duration_time")
+                                ? packet.get("duration_time").getAsDouble()
+                                : 0))
+                .max()
+                .orElseThrow();
+        return Optional.of(new Tail(picture, Math.max(end, whole ? taggedEnd() : 0)));
+    }
+
+    /** The end of the video as writers of Matroska tell it, whose blocks have no durations; 0 if none does. */
+    private double taggedEnd() {
+        return video().filter(video -> video.fields().has("tags"))
+                .map(video -> video.fields().getAsJsonObject("tags").get("DURATION"))
+                .map(tag -> CLOCK.matcher(tag.getAsString()))
+                .filter(Matcher::matches)
+                .map(clock -> Integer.parseInt(clock.group(1)) * 3600
+                        + Integer.parseInt(clock.group(2)) * 60
+                        + Double.parseDouble(clock.group(3)))
+                .orElse(0.0);
     }
 
     /** The flags of some pictures, here and there in the video: whether each is interlaced, and if so its top field is first. */

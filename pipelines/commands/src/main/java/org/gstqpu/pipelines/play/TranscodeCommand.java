@@ -91,9 +91,6 @@ public final class TranscodeCommand implements Callable<Integer> {
                             + " its own: OUT-2, OUT-3 and so on, before the suffix")
     private boolean reconnect;
 
-    /** What the input lacks, until it is told: once there are pictures, because what has none is refused for more than that. */
-    private Optional<String> cutOff = Optional.empty();
-
     @Override
     public Integer call() throws InterruptedException, IOException {
         InputAddress.of(input);
@@ -105,7 +102,6 @@ public final class TranscodeCommand implements Callable<Integer> {
         if (reconnect && !transcoder.readsStream()) {
             throw unusable("--reconnect is for a stream from the network: give --as security-camera or --as rtsp, too");
         }
-        cutOff = CutOffFile.notice(input);
         String first = output;
         Transcoder.Result result = run(transcoder);
         while (reconnect && result.complete()) {
@@ -152,19 +148,7 @@ public final class TranscodeCommand implements Callable<Integer> {
         }
     }
 
-    private void tellCutOff(Transcoder.Progress progress) {
-        if (progress.pictures() > 0) {
-            tellCutOff();
-        }
-    }
-
-    private void tellCutOff() {
-        cutOff.ifPresent(this::warn);
-        cutOff = Optional.empty();
-    }
-
     private void tell(List<String> changes) {
-        tellCutOff();
         PrintWriter err = spec.commandLine().getErr();
         err.println("qpu transcode: note: " + output + ": " + String.join("; ", changes));
         err.flush();
@@ -174,7 +158,6 @@ public final class TranscodeCommand implements Callable<Integer> {
     private final class Quiet implements Transcoder.Watcher {
         @Override
         public boolean goesOn(Transcoder.Progress progress) {
-            tellCutOff(progress);
             return true;
         }
 
@@ -184,8 +167,12 @@ public final class TranscodeCommand implements Callable<Integer> {
         }
 
         @Override
+        public void lacks(String notice) {
+            warn(notice);
+        }
+
+        @Override
         public void ended(Transcoder.Result result) {
-            tellCutOff();
             say(result);
         }
     }
@@ -205,7 +192,6 @@ public final class TranscodeCommand implements Callable<Integer> {
 
         @Override
         public boolean goesOn(Transcoder.Progress progress) {
-            tellCutOff(progress);
             long beginning = from == null ? 0 : from.nanos();
             long end = to == null ? progress.durationNanos() : Math.min(to.nanos(), progress.durationNanos());
             long duration = TimeUnit.NANOSECONDS.toMillis(end - beginning);
@@ -225,9 +211,13 @@ public final class TranscodeCommand implements Callable<Integer> {
         }
 
         @Override
+        public void lacks(String notice) {
+            warn(notice);
+        }
+
+        @Override
         public void ended(Transcoder.Result result) {
             close();
-            tellCutOff();
             say(result);
         }
 

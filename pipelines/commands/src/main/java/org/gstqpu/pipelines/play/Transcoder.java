@@ -160,6 +160,9 @@ public final class Transcoder {
         /** Is told before the work what of the input is converted, or is not in the file; not called if nothing is. */
         default void told(List<String> changes) {}
 
+        /** Is told in one line, once there are pictures, that the end of the input is missing; not called if it is not. */
+        default void lacks(String notice) {}
+
         /**
          * Is told what came of it, before the pipeline is closed: once it is, a process that was told to end does so. A file is given its
          * name after that.
@@ -322,16 +325,30 @@ public final class Transcoder {
         Container container = Container.of(name);
         Transcoding.Video work = does.apply(container);
         Optional<ProbedInput> probed = ProbedInput.of(job.input());
-        Optional<String> obstacle = probed.flatMap(ProbedInput::obstacle);
-        if (obstacle.isPresent()) {
-            throw unusable(job.input() + ": " + obstacle.get());
-        }
+        // Of an address; a file was looked at.
+        probed.flatMap(ProbedInput::animation).ifPresent(kind -> {
+            throw InputAddress.animated(job.input(), kind);
+        });
         boolean isSegment = work instanceof Transcoding.Segment;
-        Optional<KeptStreams> kept = Optional.empty();
-        if (probed.isPresent() && !isSegment) {
-            kept = KeptStreams.of(probed.get(), container);
-            probed = kept.isPresent() ? probed : Optional.empty();
+        if (probed.isEmpty() || isSegment) {
+            return transcode(job, file, container, work, probed, Optional.empty(), watcher);
         }
+        try (Covers covers = Covers.of(probed.get(), container)) {
+            Optional<KeptStreams> kept = KeptStreams.of(probed.get(), container, covers);
+            return transcode(job, file, container, work, kept.isPresent() ? probed : Optional.empty(), kept, watcher);
+        }
+    }
+
+    private static Result transcode(
+            Job job,
+            UnfinishedFile file,
+            Container container,
+            Transcoding.Video work,
+            Optional<ProbedInput> probed,
+            Optional<KeptStreams> kept,
+            Watcher watcher)
+            throws InterruptedException, IOException {
+        boolean isSegment = work instanceof Transcoding.Segment;
         Transcoding transcoding =
                 new Transcoding(job.input(), kept.isPresent() ? file.coded() : file.part(), container, probed, work);
         // The file is closed first, as above.
@@ -375,7 +392,7 @@ public final class Transcoder {
         ProbedInput coded = ProbedInput.of(file.coded().toString())
                 .orElseThrow(() -> problem(job.output() + ": ffprobe does not know the encoded video"));
         Container container = Container.of(job.output());
-        double zero = zero(input, transcoding, job.from());
+        double zero = transcoding.zero();
         Optional<Double> end = result.complete()
                 ? job.to()
                         .map(to ->
@@ -436,23 +453,6 @@ public final class Transcoder {
         return options;
     }
 
-    /**
-     * The timestamp in seconds, as ffmpeg reads the input, that is the time 0 of the encoded video. GStreamer's readers and ffmpeg's
-     * count some containers from other points: the first packet of the video is the same in both.
-     */
-    private static double zero(ProbedInput input, Transcoding transcoding, Optional<StreamTime> from) {
-        double start = from.map(time -> time.nanos() / NANOS).orElse(0.0);
-        return transcoding
-                        .firstTime()
-                        .flatMap(nanos -> input.firstTime(
-                                        transcoding.firstPacket().orElseThrow().key())
-                                .map(seconds -> seconds - nanos / NANOS))
-                        // Where an edit list begins within a picture, ffmpeg moves the pictures, but no sound.
-                        .map(zero -> input.isQuickTime() && Math.abs(zero) < input.pictureSeconds() ? 0 : zero)
-                        .orElse(input.start())
-                + start;
-    }
-
     private UnfinishedFile unfinished(Job job) {
         requireFile(job.output());
         return new UnfinishedFile(Path.of(job.output()).toAbsolutePath(), job.writer(), job.overwrite());
@@ -479,11 +479,17 @@ public final class Transcoder {
 
     /** @param outcome what became of the streams; asked for at the end */
     private static Result await(PlayedPipeline played, Job job, Watcher watcher, Supplier<List<String>> outcome)
-            throws InterruptedException {
+            throws InterruptedException, IOException {
         long start = System.nanoTime();
+        // What has no picture is refused for more than that.
+        Optional<String> cutOff = CutOffFile.notice(job.input());
         boolean ended;
         do {
             ended = played.awaitEnd(LOOK_MILLIS);
+            if (cutOff.isPresent() && played.pictures() > 0) {
+                watcher.lacks(cutOff.get());
+                cutOff = Optional.empty();
+            }
             Progress progress = new Progress(
                     played.pictures(),
                     played.pictureSize(),

@@ -8,10 +8,12 @@ import static org.gstqpu.pipelines.cli.CommandFailedException.problem;
 import static org.gstqpu.pipelines.cli.CommandFailedException.unavailable;
 import static org.gstqpu.pipelines.cli.Wording.counted;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -80,6 +82,11 @@ final class Transcoding {
     /** Matroska's ticks are of a millisecond by default. Within a cluster its times are of 16 bits, and pictures are out of order. */
     private static final int NANOS_PER_TICK = 100_000;
 
+    private static final double NANOS = 1e9;
+
+    /** Pictures a second where none are told. */
+    private static final int USUAL_RATE = 25;
+
     /** At fewer pictures a second, the ticks are Matroska's default. */
     private static final double QUICK_RATE = 5;
 
@@ -106,6 +113,10 @@ final class Transcoding {
     private final Container container;
     private final Container target;
     private final Optional<ProbedInput> probed;
+
+    /** The end of the video in the input, if it is known. */
+    private final Optional<ProbedInput.Tail> tail;
+
     private final Video work;
 
     /** Whether parts in the middle of a track are left out. */
@@ -123,6 +134,8 @@ final class Transcoding {
     // GStreamer calls these only as long as something refers to them.
     private final List<Element.PAD_ADDED> decoders = new ArrayList<>();
 
+    private final List<PictureTimes> pictureTimes = new CopyOnWriteArrayList<>();
+
     /** Where the packets of a stream are left out if the process is to end. */
     private final Map<Pad, Pad> packets = new ConcurrentHashMap<>();
 
@@ -138,8 +151,7 @@ final class Transcoding {
     private volatile boolean otherSize;
 
     private final Pad.PROBE holdPicture = (pad, information) -> {
-        if (information.getType().contains(PadProbeType.EVENT_DOWNSTREAM)
-                && !(information.getEvent() instanceof EOSEvent)) {
+        if (information.getType().contains(PadProbeType.EVENT_DOWNSTREAM) && !GStreamer.isEnd(information.getEvent())) {
             return PadProbeReturn.PASS;
         }
         if (information.getType().contains(PadProbeType.BUFFER) && pictured.getCount() > 0) {
@@ -165,8 +177,7 @@ final class Transcoding {
 
     /** Holds data and the end of a stream. The reader sends other events, such as caps, before it has added all its pads. */
     private final Pad.PROBE hold = (pad, information) -> {
-        if (information.getType().contains(PadProbeType.EVENT_DOWNSTREAM)
-                && !(information.getEvent() instanceof EOSEvent)) {
+        if (information.getType().contains(PadProbeType.EVENT_DOWNSTREAM) && !GStreamer.isEnd(information.getEvent())) {
             GStreamer.segment(information.getEvent()).ifPresent(segment -> starts.put(pad, segment));
             return PadProbeReturn.PASS;
         }
@@ -234,6 +245,40 @@ final class Transcoding {
                                 : packet.running());
     }
 
+    /**
+     * The timestamp in seconds, as ffmpeg reads the input, that is the time 0 of the encoded video. GStreamer's readers and ffmpeg's
+     * count some containers from other points: the first packet of the video is the same in both. Asked for when ffprobe knows the
+     * input, after {@link #begin}.
+     */
+    double zero() {
+        ProbedInput known = probed.orElseThrow();
+        double start = work instanceof Encoded encoded ? seconds(encoded.from()).orElse(0.0) : 0;
+        return firstTime()
+                        .flatMap(nanos -> known.firstTime(
+                                        firstPacket().orElseThrow().key())
+                                .map(seconds -> seconds - nanos / NANOS))
+                        // Where an edit list begins within a picture, ffmpeg moves the pictures, but no sound.
+                        .map(zero -> known.isQuickTime() && Math.abs(zero) < known.pictureSeconds() ? 0 : zero)
+                        .orElse(known.start())
+                + start;
+    }
+
+    /** When the last picture is no longer shown, in seconds of the encoded video; empty if that is not known. Asked for as zero is. */
+    Optional<Double> end() {
+        if (work instanceof Segment segment && segment.to().isPresent()) {
+            return Optional.of((segment.to().get() - segment.zero()) / NANOS);
+        }
+        double to = work instanceof Encoded encoded
+                ? seconds(encoded.to()).orElse(Double.MAX_VALUE)
+                        - seconds(encoded.from()).orElse(0.0)
+                : Double.MAX_VALUE;
+        return tail.map(last -> Math.min(last.end() - zero(), to));
+    }
+
+    private static Optional<Double> seconds(Optional<StreamTime> time) {
+        return time.map(StreamTime::nanos).map(nanos -> nanos / NANOS);
+    }
+
     /** What becomes of the video. */
     sealed interface Video {}
 
@@ -272,12 +317,16 @@ final class Transcoding {
      * @param file the file to write
      * @param container what the video is for
      * @param probed what ffprobe says of the input; if it is there, only the video is written, to Matroska, and ffmpeg does the rest
+     * @throws IOException when the input is there and cannot be read
      */
-    Transcoding(String input, Path file, Container container, Optional<ProbedInput> probed, Video work) {
+    Transcoding(String input, Path file, Container container, Optional<ProbedInput> probed, Video work)
+            throws IOException {
         this.input = input;
         this.target = container;
         this.container = probed.isPresent() ? Container.MATROSKA : container;
         this.probed = probed;
+        boolean whole = CutOffFile.notice(input).isEmpty();
+        tail = probed.flatMap(known -> known.tail(whole));
         this.work = work;
         jumps = probed.isPresent() && probed.get().jumps();
         String writer = work instanceof Segment
@@ -374,6 +423,7 @@ final class Transcoding {
                         ? "capssetter caps=" + encoded.encoder().format().caps()
                                 + ",mastering-display-info=(string)none"
                         : "identity");
+        endLastPacket(end.getStaticPad("src"));
         link(end.getStaticPad("src"), muxer.getRequestPad(template(video)), video);
         addFiltered(video, add("identity"), encoded.filter(), end);
         encoded.to().filter(to -> cut).ifPresent(to -> endAt(to.nanos()));
@@ -487,20 +537,65 @@ final class Transcoding {
                 probed.flatMap(ProbedInput::video)
                         .filter(PictureForm::isFullRange)
                         .isPresent());
+        Optional<PictureTimes> repeats = Optional.empty();
         if (filtered.hasCurrentCaps()) {
             Structure fields = caps(filtered).getStructure(0);
             PictureForm form = PictureForm.of(fields, firstFlags, encoder, target, probed);
             told = new ArrayList<>(form.told());
             description = form.description() + " ! " + description;
             watchSize(fields.getInteger("width"), fields.getInteger("height"));
+            repeats = times(form);
         }
         Bin branch = add(description);
+        repeats.ifPresent(
+                times -> keep(times, branch.getElementByName(PictureForm.SHOWN).getStaticPad("src")));
         packetTimes = PacketTimes.of(branch);
         packetTimes.ifPresent(PacketTimes::give);
         link(branch.getStaticPad("src"), encoded, filtered);
         branch.syncStateWithParent();
         link(filtered, branch.getStaticPad("sink"), filtered);
         filtered.removeProbe(holdPicture);
+    }
+
+    /** What repeats pictures; empty if packets have times and durations. */
+    private Optional<PictureTimes> times(PictureForm form) {
+        if (form.rate().isPresent()) {
+            return form.rate()
+                    .map(rate ->
+                            new PictureTimes(PictureTimes.Kind.RATE, NANOS / rate.toDouble(), begin(), endNanos()));
+        }
+        if (target != Container.TRANSPORT_STREAM) {
+            return Optional.empty();
+        }
+        double interval = hasFrameRate(filtered) ? pictureNanos(filtered) : NANOS / USUAL_RATE;
+        tail.map(last -> last.end() - last.picture())
+                .filter(shown -> shown * NANOS > 2 * interval)
+                .ifPresent(shown -> told.add(String.format(
+                        Locale.ROOT,
+                        "the last picture, shown for %.1f s, comes again at its end: %s has no durations",
+                        shown,
+                        target.suffix())));
+        return Optional.of(new PictureTimes(PictureTimes.Kind.BEGINNINGS, interval, begin(), endNanos()));
+    }
+
+    private double begin() {
+        return work instanceof Segment segment
+                ? segment.from().map(from -> from - segment.zero()).orElse(0L)
+                : 0;
+    }
+
+    private double endNanos() {
+        return end().orElse(0.0) * NANOS;
+    }
+
+    /** Gives the last packet that leaves a pad to the muxer its duration. */
+    private void endLastPacket(Pad written) {
+        keep(new PictureTimes(PictureTimes.Kind.DURATIONS, NANOS / USUAL_RATE, begin(), endNanos()), written);
+    }
+
+    private void keep(PictureTimes times, Pad pad) {
+        times.keepAt(pad);
+        pictureTimes.add(times);
     }
 
     private void watchSize(int width, int height) {
@@ -524,6 +619,9 @@ final class Transcoding {
         // The framing that the muxer would ask for.
         end.getElementByName("wanted").set("caps", container.caps(StreamKind.VIDEO));
         Pad writer = muxer.getStaticPad("sink");
+        if (segment.to().isEmpty()) {
+            endLastPacket(end.getStaticPad("src"));
+        }
         link(end.getStaticPad("src"), writer, video);
         SegmentCut segmentCut = new SegmentCut(segment.zero(), segment.from(), segment.to());
         int temporal = temporal(segment.filter());
@@ -654,6 +752,7 @@ final class Transcoding {
      * packets, and the end of the stream comes after them.
      */
     private void leaveOutRest(Pad video) {
+        pictureTimes.forEach(PictureTimes::endEarly);
         packets.forEach(
                 (stream, pad) -> pad.addProbe(PadProbeType.BUFFER, stream.equals(video) ? dropVideo : dropAfterVideo));
     }

@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.IntSummaryStatistics;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.gstqpu.pipelines.CheckPackages;
 import org.gstqpu.pipelines.CommandHere;
@@ -113,7 +115,13 @@ class KeptIT {
         ffmpeg(PICTURES + "-c:v ffv1 -pix_fmt yuv420p12le deep.mkv");
         ffmpeg("-f lavfi -i testsrc=size=161x97:rate=25:duration=0.4 -c:v mjpeg -pix_fmt yuvj420p odd.avi");
         ffmpeg(PICTURES + QUICK + "-vf setpts=N*(1+N/20)/25/TB -fps_mode vfr varying.mp4");
+        // Shown for 1, 2 and 5 seconds.
+        ffmpeg(
+                "-f lavfi -i testsrc2=size=160x96:rate=1:duration=4 -vf select=not(eq(n\\,2)) -fps_mode vfr -c:v mpeg4 three.mp4");
+        ffmpeg("-i three.mp4 -c copy -bsf:v setts=duration='if(gte(PTS*TB,2.9),5/TB,DURATION)' slides.mp4");
+        ffmpeg("-i slides.mp4 -c copy slides.mkv");
         ffmpeg("-f lavfi -i color=red:size=32x32 -frames:v 1 cover.jpg");
+        ffmpeg("-i sounding.mp4 -i cover.jpg -map 0 -map 1 -t 1 -c copy -disposition:v:1 attached_pic covered.mp4");
         ffmpeg("-i sounding.mp4 -attach cover.jpg -metadata:s:t mimetype=image/jpeg -t 1 -c copy covered.mkv");
         ffmpeg(PICTURES + SOUND + PICTURES + SOUND + "-map 0 -map 1 -map 2 -map 3 -c:v mpeg2video -c:a mp2"
                 + " -program st=0:st=1 -program st=2:st=3 programs.ts");
@@ -399,6 +407,89 @@ class KeptIT {
                                 stream.getAsJsonObject().get("codec_name").getAsString())
                         .collect(Collectors.joining(" ")));
         assertEquals(6, streams.get(1).getAsJsonObject().get("channels").getAsInt());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "slides.mp4, mp4, x264enc",
+        "slides.mp4, mov, x264enc",
+        "slides.mp4, mkv, x264enc",
+        "slides.mp4, webm, vp8enc",
+        "slides.mkv, mp4, x264enc",
+        "slides.mkv, mkv, avenc_mpeg4"
+    })
+    void theLastPictureIsShownAsLongAsBefore(String in, String suffix, String encoder) {
+        Path out = folder.resolve("out." + suffix);
+        String said = transcode(in, out, "--encoder", encoder);
+        assertFalse(said.contains(": note: "), said);
+        JsonObject file = ffprobe(out, "-show_format -show_packets");
+        assertEquals(8, file.getAsJsonObject("format").get("duration").getAsDouble(), 0.01);
+        assertEquals(List.of(0.0, 1.0, 3.0), times(file));
+    }
+
+    @Test
+    void aFilmThatEndsEarlierEndsItsLastPicture() {
+        Path out = folder.resolve("out.mp4");
+        transcode("slides.mp4", out, "--from", "1", "--to", "6");
+        JsonObject file = ffprobe(out, "-show_format -show_packets");
+        assertEquals(5, file.getAsJsonObject("format").get("duration").getAsDouble(), 0.01);
+        assertEquals(List.of(0.0, 2.0), times(file));
+    }
+
+    /** A picture is shown from its time on, and not from the middle of the gap before it. */
+    @Test
+    void whereTheRateIsConstantEachPictureComesAgainUntilTheNext() {
+        Path out = folder.resolve("out.avi");
+        String said = transcode("slides.mkv", out, "--encoder", "avenc_mpeg4", "--quality", "1");
+        assertTrue(said.contains("its rate varies, that of .avi cannot: "), said);
+        List<Integer> bytes = list(ffprobe(out, "-show_packets"), "packets")
+                .map(packet -> packet.get("size").getAsInt())
+                .toList();
+        assertEquals(0, bytes.size() % 8);
+        int second = bytes.size() / 8;
+        // A picture that comes again takes next to nothing.
+        List<Integer> largest = IntStream.range(0, bytes.size())
+                .boxed()
+                .sorted(Comparator.comparing(bytes::get).reversed())
+                .limit(3)
+                .sorted()
+                .toList();
+        assertEquals(List.of(0, second, 3 * second), largest, bytes::toString);
+    }
+
+    @Test
+    void aTransportStreamHasTheLastPictureAgainAtItsEnd() {
+        Path out = folder.resolve("out.ts");
+        String said = transcode("slides.mp4", out);
+        assertTrue(said.contains("the last picture, shown for 5.0 s, comes again at its end"), said);
+        List<Double> times = times(ffprobe(out, "-show_packets"));
+        assertEquals(4, times.size());
+        assertEquals(3, times.get(2) - times.get(0), 0.01);
+        assertEquals(8, times.get(3) - times.get(0), 1.5);
+    }
+
+    private static List<Double> times(JsonObject file) {
+        return list(file, "packets")
+                .map(packet -> packet.get("pts_time").getAsDouble())
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void theCoverOfAnMp4IsACoverInMatroska() {
+        Path out = folder.resolve("out.mkv");
+        String said = transcode("covered.mp4", out);
+        assertTrue(said.contains("cover copied (mjpeg)"), said);
+        assertFalse(said.contains(": note: "), said);
+        JsonArray streams = ffprobe(out, "-show_streams").getAsJsonArray("streams");
+        assertEquals(3, streams.size());
+        assertEquals(
+                1,
+                streams.get(2)
+                        .getAsJsonObject()
+                        .getAsJsonObject("disposition")
+                        .get("attached_pic")
+                        .getAsInt());
     }
 
     /** ffmpeg writes no covers into an MP4 in which tags have names of their own. */
