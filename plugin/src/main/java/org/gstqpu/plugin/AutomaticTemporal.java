@@ -54,8 +54,9 @@ final class AutomaticTemporal {
 
     @GuardedBy("this")
     private void choose() {
-        boolean known = times.isPresent() && awaited.isPresent();
-        settings.setTemporal(known ? choice(times.get(), awaited.get(), frameNanos) : Temporal.Choice.NONE);
+        settings.setTemporal(times.map(known ->
+                        awaited.map(waited -> choice(known, waited, frameNanos)).orElse(Temporal.Choice.PENDING))
+                .orElse(Temporal.Choice.NONE));
     }
 
     /** The choice for pictures that a GPU filters. */

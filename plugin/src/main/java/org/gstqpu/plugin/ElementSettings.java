@@ -33,7 +33,7 @@ final class ElementSettings {
     private boolean live;
 
     @GuardedBy("lock")
-    private Temporal.Choice automaticTemporal = Temporal.Choice.NONE;
+    private Temporal.Choice automaticTemporal = Temporal.Choice.PENDING;
 
     @GuardedBy("lock")
     private int ahead;

@@ -60,7 +60,7 @@ final class LoopFilterElement implements AutoCloseable {
             MemoryWatch memoryWatch,
             Executor retries)
             throws ElementException {
-        FilterSettings settings = FilterSettings.read(values, false, Temporal.Choice.NONE);
+        FilterSettings settings = FilterSettings.read(values, false, Temporal.Choice.PENDING);
         for (FilterSettings.Invalid invalid : settings.invalid()) {
             throw new ElementException(ErrorCode.LIBRARY_SETTINGS, invalid.line());
         }

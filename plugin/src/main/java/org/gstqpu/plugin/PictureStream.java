@@ -5,7 +5,6 @@
 package org.gstqpu.plugin;
 
 import java.util.Optional;
-import org.gstqpu.kernels.FusionRace;
 import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.filter.FusionTimes;
 import org.gstqpu.kernels.filter.PictureFilter;
@@ -123,7 +122,7 @@ final class PictureStream implements AutoCloseable {
         Optional<FusionTimes> times;
         try {
             synchronized (imports.contextLock) {
-                times = FusionRace.times(serving.current(), info.format(), info.width(), info.height());
+                times = serving.fusionTimes(info.format(), info.width(), info.height());
             }
         } catch (DeviceException e) {
             takeOver(e);

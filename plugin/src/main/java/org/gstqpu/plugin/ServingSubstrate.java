@@ -9,8 +9,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
+import org.gstqpu.kernels.FusionRace;
 import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.FusionTimes;
 import org.gstqpu.kernels.internal.picture.WarmingContext;
+import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.substrate.DeviceCounters;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.Substrate;
@@ -144,6 +147,22 @@ final class ServingSubstrate implements AutoCloseable {
     /** How often a device that had failed was tried again; any thread. */
     long tries() {
         return tries.get();
+    }
+
+    /**
+     * What pictures take with fusion, as {@link FusionRace#times} finds out. Its own pictures are not counted.
+     *
+     * @throws DeviceException when the device failed
+     */
+    Optional<FusionTimes> fusionTimes(PixelFormat format, int width, int height) {
+        DeviceCounters before = current.counters();
+        try {
+            return FusionRace.times(current, format, width, height);
+        } finally {
+            synchronized (this) {
+                past = past.plus(before).minus(current.counters());
+            }
+        }
     }
 
     /** What all devices have counted; any thread. */

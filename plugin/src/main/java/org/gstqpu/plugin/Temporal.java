@@ -56,5 +56,8 @@ enum Temporal {
     record Choice(Temporal temporal, String reason) {
         /** Where nothing is known of what fusion takes. */
         static final Choice NONE = new Choice(OFF, "auto: no GPU filters");
+
+        /** Where it is not known yet what filters, or who waits for it. */
+        static final Choice PENDING = new Choice(OFF, "auto: no picture has come");
     }
 }

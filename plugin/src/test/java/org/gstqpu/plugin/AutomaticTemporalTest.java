@@ -7,8 +7,11 @@ package org.gstqpu.plugin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.gstqpu.kernels.filter.FusionTimes;
+import org.gstqpu.plugin.FakeHost.Values;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -36,5 +39,27 @@ class AutomaticTemporalTest {
         assertEquals(
                 new Temporal.Choice(expected, reason),
                 AutomaticTemporal.choice(new FusionTimes(1000 * without, nanos), awaited, 1000 * frame));
+    }
+
+    @Test
+    void saysWhatIsKnownBeforeTheFirstPicture() {
+        try (Values values = new Values()) {
+            assertReasons(values);
+        }
+    }
+
+    private static void assertReasons(Values values) {
+        FilterSettings first = FilterSettings.read(values.view(), false, Temporal.Choice.PENDING);
+        ElementSettings settings = new ElementSettings(new NativeElementHost(0), values.view(), first);
+        AutomaticTemporal automatic = new AutomaticTemporal(settings);
+        automatic.setPictures(Optional.of(new FusionTimes(1000, List.of())), 40_000_000);
+        assertEquals("auto: no picture has come", settings.current().temporalReason());
+        automatic.setPictures(Optional.empty(), 40_000_000);
+        assertEquals("auto: no GPU filters", settings.current().temporalReason());
+        automatic.setPictures(Optional.of(new FusionTimes(1000, List.of())), 40_000_000);
+        automatic.setAwaited(true);
+        assertEquals(
+                "auto: a picture takes 0.0 ms, and with temporal=past more than 4 times as long",
+                settings.current().temporalReason());
     }
 }

@@ -28,13 +28,22 @@ public record DeviceCounters(
 
     /** What both have counted together. */
     public DeviceCounters plus(DeviceCounters more) {
+        return with(more, 1);
+    }
+
+    /** What this has counted beyond another one. */
+    public DeviceCounters minus(DeviceCounters less) {
+        return with(less, -1);
+    }
+
+    private DeviceCounters with(DeviceCounters other, int times) {
         return new DeviceCounters(
-                submits + more.submits,
-                reRecords + more.reRecords,
-                copies + more.copies,
-                bytesCopied + more.bytesCopied,
-                cpuWaits + more.cpuWaits,
-                fencesImported + more.fencesImported,
-                fencesExported + more.fencesExported);
+                submits + times * other.submits,
+                reRecords + times * other.reRecords,
+                copies + times * other.copies,
+                bytesCopied + times * other.bytesCopied,
+                cpuWaits + times * other.cpuWaits,
+                fencesImported + times * other.fencesImported,
+                fencesExported + times * other.fencesExported);
     }
 }
