@@ -57,7 +57,7 @@ class SteadyStateTest {
     private static final int PICTURE_BYTES = WIDTH * HEIGHT * 3 / 2;
     private static final int WARM_UP_FRAMES = 300;
     private static final int FRAMES = 500;
-    private static final int MEASURED_PAIRS = 50;
+    private static final int MEASURED_PAIRS = 10;
     private static final PicturePlan ALL_FILTERS = allFilters(30, 3);
 
     private final Random random = new Random(5);

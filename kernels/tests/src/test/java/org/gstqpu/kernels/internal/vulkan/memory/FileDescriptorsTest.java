@@ -74,12 +74,12 @@ class FileDescriptorsTest {
             Thread hurry = new Thread(() -> device.hurry(true));
             long before = System.nanoTime();
             hurry.start();
-            assertFalse(FileDescriptors.await(pipe[0], FileDescriptors.POLL_IN, device.patience(600_000 * MILLI)));
-            assertTrue(System.nanoTime() - before < 600_000 * MILLI);
+            assertFalse(FileDescriptors.await(pipe[0], FileDescriptors.POLL_IN, device.patience(60_000 * MILLI)));
+            assertTrue(System.nanoTime() - before < 60_000 * MILLI);
             hurry.join();
             device.hurry(false);
             TestPipe.write(pipe[1]);
-            assertTrue(FileDescriptors.await(pipe[0], FileDescriptors.POLL_IN, device.patience(600_000 * MILLI)));
+            assertTrue(FileDescriptors.await(pipe[0], FileDescriptors.POLL_IN, device.patience(60_000 * MILLI)));
         } finally {
             FileDescriptors.close(pipe[0]);
             FileDescriptors.close(pipe[1]);
@@ -102,7 +102,7 @@ class FileDescriptorsTest {
                 TestPipe.write(pipe[1]);
             });
             writer.start();
-            assertTrue(FileDescriptors.poll(pipe[0], FileDescriptors.POLL_IN, 600_000 * MILLI));
+            assertTrue(FileDescriptors.poll(pipe[0], FileDescriptors.POLL_IN, 60_000 * MILLI));
             writer.join();
         } finally {
             FileDescriptors.close(pipe[0]);
