@@ -564,7 +564,7 @@ final class Transcoding {
                     .map(rate ->
                             new PictureTimes(PictureTimes.Kind.RATE, NANOS / rate.toDouble(), begin(), endNanos()));
         }
-        if (target != Container.TRANSPORT_STREAM) {
+        if (target != Container.TRANSPORT_STREAM || hasNext()) {
             return Optional.empty();
         }
         double interval = hasFrameRate(filtered) ? pictureNanos(filtered) : NANOS / USUAL_RATE;
@@ -576,6 +576,11 @@ final class Transcoding {
                         shown,
                         target.suffix())));
         return Optional.of(new PictureTimes(PictureTimes.Kind.BEGINNINGS, interval, begin(), endNanos()));
+    }
+
+    /** Whether another segment follows. */
+    private boolean hasNext() {
+        return work instanceof Segment segment && segment.to().isPresent();
     }
 
     private double begin() {
@@ -619,7 +624,7 @@ final class Transcoding {
         // The framing that the muxer would ask for.
         end.getElementByName("wanted").set("caps", container.caps(StreamKind.VIDEO));
         Pad writer = muxer.getStaticPad("sink");
-        if (segment.to().isEmpty()) {
+        if (!hasNext()) {
             endLastPacket(end.getStaticPad("src"));
         }
         link(end.getStaticPad("src"), writer, video);

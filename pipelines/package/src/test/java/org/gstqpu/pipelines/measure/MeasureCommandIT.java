@@ -376,7 +376,7 @@ class MeasureCommandIT {
                 unpacked("odd_blur.dist"),
                 "--reference",
                 reference);
-        refused("/dev/null is no plain file", "/dev/null", "--reference", reference);
+        refused("/dev/null is no regular file", "/dev/null", "--reference", reference);
         processRefused("ffmpeg -i IN -r ", faster, "--reference", reference);
         refused("no such file", folder.resolve("none.mkv"), "--reference", reference);
         processRefused("holds no video", sound(), "--reference", reference);
