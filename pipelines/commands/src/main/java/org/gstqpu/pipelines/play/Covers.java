@@ -24,24 +24,23 @@ final class Covers implements AutoCloseable {
     private final Map<Integer, TemporaryFile> files = new HashMap<>();
 
     /**
-     * The covers that such a file has as attachments.
+     * Writes the covers that such a file has as attachments.
      *
      * @throws IOException when a file cannot be made
      */
-    static Covers of(ProbedInput input, Container container) throws IOException {
-        Covers covers = new Covers();
+    void write(ProbedInput input, Container container) throws IOException {
         if (container == Container.MATROSKA) {
             for (ProbedInput.Stream stream : input.streams()) {
                 if (stream.isCover() && suffix(stream).isPresent()) {
-                    covers.write(input, stream);
+                    write(input, stream);
                 }
             }
         }
-        return covers;
     }
 
     private void write(ProbedInput input, ProbedInput.Stream stream) throws IOException {
         TemporaryFile file = TemporaryFile.create(suffix(stream).orElseThrow());
+        files.put(stream.index(), file);
         boolean isWritten = new ChildProcess(
                         words(
                                 "ffmpeg -nostdin -v error -y -i %s -map 0:%s -c copy -frames:v 1 -f image2 -update 1 file:%s",
@@ -50,9 +49,8 @@ final class Covers implements AutoCloseable {
                 .run(LIMIT_SECONDS)
                 .filter(result -> result.status() == 0)
                 .isPresent();
-        if (isWritten) {
-            files.put(stream.index(), file);
-        } else {
+        if (!isWritten) {
+            files.remove(stream.index());
             file.close();
         }
     }

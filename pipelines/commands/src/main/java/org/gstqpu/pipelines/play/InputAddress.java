@@ -11,7 +11,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 
 /** What the user names to be read, as the address that GStreamer takes. Stateless. */
@@ -44,12 +43,7 @@ public final class InputAddress {
             throw unusable(
                     input + " is no regular file: name a file or an address; a camera is for qpu play --as camera");
         }
-        if (isEmpty(file)) {
-            throw unusable(input + ": is empty; name another file");
-        }
-        animation(file).ifPresent(kind -> {
-            throw animated(input, kind);
-        });
+        checkContents(input, file);
         return file.toUri().toString();
     }
 
@@ -59,30 +53,25 @@ public final class InputAddress {
                 + ": make a video of it first, as ffmpeg -i IN -c:v ffv1 video.mkv does");
     }
 
-    /** The kind of animation that a file is; empty if it is none, or cannot be read. */
-    private static Optional<String> animation(Path file) {
+    private static void checkContents(String input, Path file) {
+        String head;
         try (InputStream bytes = Files.newInputStream(file)) {
-            String head = new String(bytes.readNBytes(HEAD_BYTES), StandardCharsets.ISO_8859_1);
-            if (head.startsWith("GIF8")) {
-                return Optional.of("GIF");
-            }
-            // The chunk acTL comes before the picture.
-            int data = head.indexOf("IDAT");
-            int control = head.indexOf("acTL");
-            return Optional.of("APNG")
-                    .filter(kind -> head.startsWith("\u0089PNG") && control > 0 && (data < 0 || control < data));
+            head = new String(bytes.readNBytes(HEAD_BYTES), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
             // What reads it will say more.
-            return Optional.empty();
+            return;
         }
-    }
-
-    private static boolean isEmpty(Path file) {
-        try {
-            return Files.size(file) == 0;
-        } catch (IOException e) {
-            // What reads it will say more.
-            return false;
+        if (head.isEmpty()) {
+            throw unusable(input + ": is empty; name another file");
+        }
+        if (head.startsWith("GIF8")) {
+            throw animated(input, "GIF");
+        }
+        // The chunk acTL comes before the picture.
+        int data = head.indexOf("IDAT");
+        int control = head.indexOf("acTL");
+        if (head.startsWith("\u0089PNG") && control > 0 && (data < 0 || control < data)) {
+            throw animated(input, "APNG");
         }
     }
 }

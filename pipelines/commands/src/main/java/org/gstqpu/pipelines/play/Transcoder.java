@@ -39,8 +39,6 @@ public final class Transcoder {
     /** How long ffmpeg may take to put a file together, which it does as fast as the disk allows. */
     private static final long MUX_SECONDS = 24 * 3600;
 
-    private static final double NANOS = 1e9;
-
     /** What GStreamer's own muxers do not keep. */
     private static final String UNKEPT =
             "subtitles, attachments, chapters, and tags and marks of IN are left out: that needs ffmpeg, and a file or an address with an"
@@ -333,7 +331,8 @@ public final class Transcoder {
         if (probed.isEmpty() || isSegment) {
             return transcode(job, file, container, work, probed, Optional.empty(), watcher);
         }
-        try (Covers covers = Covers.of(probed.get(), container)) {
+        try (Covers covers = new Covers()) {
+            covers.write(probed.get(), container);
             Optional<KeptStreams> kept = KeptStreams.of(probed.get(), container, covers);
             return transcode(job, file, container, work, kept.isPresent() ? probed : Optional.empty(), kept, watcher);
         }
@@ -393,11 +392,7 @@ public final class Transcoder {
                 .orElseThrow(() -> problem(job.output() + ": ffprobe does not know the encoded video"));
         Container container = Container.of(job.output());
         double zero = transcoding.zero();
-        Optional<Double> end = result.complete()
-                ? job.to()
-                        .map(to ->
-                                (to.nanos() - job.from().map(StreamTime::nanos).orElse(0L)) / NANOS)
-                : Optional.of(coded.duration());
+        Optional<Double> end = result.complete() ? transcoding.limit() : Optional.of(coded.duration());
         AtomicBoolean wanted = new AtomicBoolean(true);
         ChildProcess.Result ffmpeg = new ChildProcess(
                         kept.command(

@@ -170,6 +170,10 @@ final class Transcoding {
     private final Map<Pad, Packet> first = new ConcurrentHashMap<>();
 
     private Optional<SegmentCut> cut = Optional.empty();
+
+    /** See {@link #zero()}; empty until it is asked for. */
+    private Optional<Double> zero = Optional.empty();
+
     private Pad.PROBE picturesWithoutTimes;
     private Pad.PROBE firstSegment;
     private Pad.PROBE picturesAfterEnd;
@@ -251,28 +255,38 @@ final class Transcoding {
      * input, after {@link #begin}.
      */
     double zero() {
-        ProbedInput known = probed.orElseThrow();
+        // That asks ffprobe.
+        if (zero.isEmpty()) {
+            zero = Optional.of(findZero(probed.orElseThrow()));
+        }
+        return zero.get();
+    }
+
+    private double findZero(ProbedInput known) {
         double start = work instanceof Encoded encoded ? seconds(encoded.from()).orElse(0.0) : 0;
         return firstTime()
                         .flatMap(nanos -> known.firstTime(
                                         firstPacket().orElseThrow().key())
                                 .map(seconds -> seconds - nanos / NANOS))
                         // Where an edit list begins within a picture, ffmpeg moves the pictures, but no sound.
-                        .map(zero -> known.isQuickTime() && Math.abs(zero) < known.pictureSeconds() ? 0 : zero)
+                        .map(found -> known.isQuickTime() && Math.abs(found) < known.pictureSeconds() ? 0 : found)
                         .orElse(known.start())
                 + start;
     }
 
     /** When the last picture is no longer shown, in seconds of the encoded video; empty if that is not known. Asked for as zero is. */
-    Optional<Double> end() {
+    private Optional<Double> end() {
         if (work instanceof Segment segment && segment.to().isPresent()) {
             return Optional.of((segment.to().get() - segment.zero()) / NANOS);
         }
-        double to = work instanceof Encoded encoded
-                ? seconds(encoded.to()).orElse(Double.MAX_VALUE)
-                        - seconds(encoded.from()).orElse(0.0)
-                : Double.MAX_VALUE;
-        return tail.map(last -> Math.min(last.end() - zero(), to));
+        return tail.map(last -> Math.min(last.end() - zero(), limit().orElse(Double.MAX_VALUE)));
+    }
+
+    /** How many seconds of the input were asked for; empty if all that follow. */
+    Optional<Double> limit() {
+        return work instanceof Encoded encoded
+                ? seconds(encoded.to()).map(to -> to - seconds(encoded.from()).orElse(0.0))
+                : Optional.empty();
     }
 
     private static Optional<Double> seconds(Optional<StreamTime> time) {
