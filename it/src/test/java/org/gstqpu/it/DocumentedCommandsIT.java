@@ -44,11 +44,10 @@ final class DocumentedCommandsIT {
             new Runner("it/check", "\npipelines/setup --packages-only check "),
             "qpu play ",
             new Runner(
-                    "pipelines/package/src/test/java/org/gstqpu/pipelines/play/ReadyPipelinesIT.java",
+                    "pipelines/tests/src/test/java/org/gstqpu/pipelines/play/ReadyPipelinesIT.java",
                     "qpu(\"play\", video.toString(), "),
             "pipelines/demo",
-            new Runner(
-                    "pipelines/package/src/test/java/org/gstqpu/pipelines/demo/DemoCommandIT.java", "qpu(\"demo\", "),
+            new Runner("pipelines/tests/src/test/java/org/gstqpu/pipelines/demo/DemoCommandIT.java", "qpu(\"demo\", "),
             "it/check",
             new Runner(".ci/run", "/../it/check\""),
             "mvn ",

@@ -387,8 +387,8 @@ final class PlayedPipeline implements AutoCloseable {
                     "sound cannot be played (" + element + ": " + line
                             + "): look whether the sound card or server is there and free, or name another sink with --audio-sink");
         }
-        // It hears from those after it that they agree on no format.
-        if (element.startsWith("queue") && pictures() == 0) {
+        // A queue hears from those after it that they agree on no format.
+        if ((element.startsWith("queue") || kind.contains("Decoder/Video")) && pictures() == 0) {
             return CommandFailedException.unusable("its video is of a kind that GStreamer cannot decode to pictures ("
                     + element
                     + ": " + line + "); ffprobe says what it holds, and ffmpeg -i IN -c:v ffv1 -pix_fmt yuv444p OUT.mkv"

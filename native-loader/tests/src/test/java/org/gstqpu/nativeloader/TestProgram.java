@@ -19,7 +19,7 @@ import java.util.List;
 final class TestProgram {
     private TestProgram() {}
 
-    private static final Path MAIN_SOURCES = Path.of(System.getProperty("basedir"), "src", "main", "c");
+    private static final Path MAIN_SOURCES = Path.of(System.getProperty("basedir"), "..", "src", "main", "c");
 
     /** The path of a library that is compiled from one file, for LD_PRELOAD. */
     static String buildLibrary(String name) {

@@ -769,7 +769,7 @@ class ReadyPipelinesIT {
         CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
         Process server = new ProcessBuilder(
                         "/usr/bin/python3",
-                        ROOT.resolve("pipelines/package/src/test/python/rtsp-server.py")
+                        ROOT.resolve("pipelines/tests/src/test/python/rtsp-server.py")
                                 .toString())
                 .redirectError(folder.resolve("server-said").toFile())
                 .start();
@@ -888,9 +888,12 @@ class ReadyPipelinesIT {
             processRefused(
                     "make a video of it first, as ffmpeg -i IN", 2, "transcode", animated.toString(), out.toString());
         }
-        Path unknown = folder.resolve("unknown.mkv");
-        ffmpeg("-an", "-pix_fmt", "yuv440p", "-c:v", "ffv1", unknown.toString());
-        processRefused("cannot decode to pictures", 2, "transcode", unknown.toString(), out.toString());
+        // What comes after the decoder refuses the first, the decoder itself the second.
+        for (String codec : List.of("ffv1", "libvpx-vp9")) {
+            Path unknown = folder.resolve(codec + ".mkv");
+            ffmpeg("-an", "-pix_fmt", "yuv440p", "-c:v", codec, unknown.toString());
+            processRefused("cannot decode to pictures", 2, "transcode", unknown.toString(), out.toString());
+        }
         processRefused("nothing comes from the address", 2, "transcode", "http://127.0.0.1:1/in.mkv", out.toString());
         refused("is an address: compare reads files", 2, "compare", "http://127.0.0.1/in.mkv");
         assertFalse(Files.exists(out));
