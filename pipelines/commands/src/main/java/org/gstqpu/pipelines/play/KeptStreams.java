@@ -17,7 +17,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.gstqpu.pipelines.cli.ChildProcess;
@@ -329,18 +331,36 @@ final class KeptStreams {
     /** The tags and marks of the input that a file that was written does not have. */
     private List<String> lost(ProbedInput written) {
         Set<String> lost = new TreeSet<>();
-        missing("tag", input.tags().keySet(), written.tags().keySet(), lost);
+        Map<String, String> ofFile = written.tags();
+        missingTags(input.tags(), ofFile, Map.of(), lost);
         List<ProbedInput.Stream> all = written.streams();
         List<ProbedInput.Stream> sources = new ArrayList<>();
         video.ifPresent(sources::add);
         kept.forEach(each -> sources.add(each.stream()));
         for (int i = 0; i < Math.min(all.size(), sources.size()); i++) {
-            missing("tag", sources.get(i).tags().keySet(), all.get(i).tags().keySet(), lost);
+            missingTags(sources.get(i).tags(), all.get(i).tags(), ofFile, lost);
             if (isOneOfSome(sources.get(i), sources)) {
                 missing("mark", sources.get(i).dispositions(), all.get(i).dispositions(), lost);
             }
         }
         return List.copyOf(lost);
+    }
+
+    /**
+     * Adds the tags that are in a file neither by their name nor, as some containers call a tag otherwise, by their value.
+     *
+     * @param ofFile the tags of the file as a whole: a stream's date that is the film's, too, is not lost
+     */
+    private static void missingTags(
+            Map<String, String> had, Map<String, String> has, Map<String, String> ofFile, Set<String> lost) {
+        Map<String, String> left = new TreeMap<>(had);
+        left.entrySet().removeAll(ofFile.entrySet());
+        Set<String> renamed = has.entrySet().stream()
+                .filter(tag -> !had.containsKey(tag.getKey()))
+                .map(Map.Entry::getValue)
+                .collect(Collectors.toSet());
+        left.values().removeAll(renamed);
+        missing("tag", left.keySet(), has.keySet(), lost);
     }
 
     /** Whether a player has a choice, for which streams are marked. */

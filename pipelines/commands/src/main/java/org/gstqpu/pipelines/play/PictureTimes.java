@@ -11,7 +11,8 @@ import org.freedesktop.gstreamer.PadProbeReturn;
 import org.freedesktop.gstreamer.PadProbeType;
 
 /**
- * Lets each picture be shown as long as in the input. GStreamer's parsers take the duration of all packets from the rate of the
+ * Lets each picture be shown, as long as in the input. One that has no later time than the picture before it, as cameras and recorders
+ * write them, gets a time of its own: encoders and muxers would leave it out. GStreamer's parsers take the duration of all packets from the rate of the
  * pictures, so that the last one would be shown too short: its packet waits here for the end, and gets the right duration. For a
  * container without durations the last picture comes a second time, shortly before the end. Where the rate is constant, each picture
  * comes again until the next one: {@code videorate} would show the next one from the middle of the gap on, and leave out the rest of
@@ -20,13 +21,18 @@ import org.freedesktop.gstreamer.PadProbeType;
 final class PictureTimes {
     /** What a container can say of the time of pictures. */
     enum Kind {
-        /** When each begins, and how long it is. For coded pictures; the others are for decoded ones. */
+        /** When each begins, which packets tell. */
+        DISTINCT,
+        /** When each begins, and how long it is. For coded pictures, in the order of decoding; the others are for decoded ones. */
         DURATIONS,
         /** When each begins. */
         BEGINNINGS,
         /** How many there are in a second. */
         RATE
     }
+
+    /** From a picture to one that had no later time; Matroska knows no shorter one. */
+    private static final long APART_NANOS = 1_000_000;
 
     private final Kind kind;
     private final double interval;
@@ -39,6 +45,9 @@ final class PictureTimes {
     private Buffer shown;
 
     private long shownFrom;
+
+    /** Whether one has come. */
+    private boolean any;
 
     /** The latest running time: the last packet may be of an earlier picture. */
     private long latest;
@@ -94,10 +103,20 @@ final class PictureTimes {
         }
         // Whoever gave it takes it back after this.
         hold(picture.copy());
+        if (kind != Kind.DURATIONS && any && time <= latest) {
+            // Where times begin anew, the pictures go on at their rate.
+            time = latest + (latest - time > interval ? Math.round(interval) : APART_NANOS);
+            shown.setPresentationTimestamp(time + zero);
+        }
+        any = true;
         shownFrom = time;
         latest = Math.max(latest, time);
         if (kind == Kind.RATE) {
-            repeat(pad, Math.round(time / interval) + 1);
+            // Each at least once, if it is a little later.
+            repeat(pad, Math.max(next, Math.round(time / interval)) + 1);
+        } else if (kind == Kind.DISTINCT) {
+            push(pad, shown);
+            hold(null);
         }
     }
 

@@ -551,18 +551,18 @@ final class Transcoding {
                 probed.flatMap(ProbedInput::video)
                         .filter(PictureForm::isFullRange)
                         .isPresent());
-        Optional<PictureTimes> repeats = Optional.empty();
+        Optional<PictureTimes> times = Optional.empty();
         if (filtered.hasCurrentCaps()) {
             Structure fields = caps(filtered).getStructure(0);
             PictureForm form = PictureForm.of(fields, firstFlags, encoder, target, probed);
             told = new ArrayList<>(form.told());
             description = form.description() + " ! " + description;
             watchSize(fields.getInteger("width"), fields.getInteger("height"));
-            repeats = times(form);
+            times = Optional.of(times(form));
         }
         Bin branch = add(description);
-        repeats.ifPresent(
-                times -> keep(times, branch.getElementByName(PictureForm.SHOWN).getStaticPad("src")));
+        times.ifPresent(
+                cares -> keep(cares, branch.getElementByName(PictureForm.SHOWN).getStaticPad("src")));
         packetTimes = PacketTimes.of(branch);
         packetTimes.ifPresent(PacketTimes::give);
         link(branch.getStaticPad("src"), encoded, filtered);
@@ -571,17 +571,16 @@ final class Transcoding {
         filtered.removeProbe(holdPicture);
     }
 
-    /** What repeats pictures; empty if packets have times and durations. */
-    private Optional<PictureTimes> times(PictureForm form) {
+    /** What cares for the times of pictures before they are encoded. */
+    private PictureTimes times(PictureForm form) {
         if (form.rate().isPresent()) {
-            return form.rate()
-                    .map(rate ->
-                            new PictureTimes(PictureTimes.Kind.RATE, NANOS / rate.toDouble(), begin(), endNanos()));
-        }
-        if (target != Container.TRANSPORT_STREAM || hasNext()) {
-            return Optional.empty();
+            return new PictureTimes(
+                    PictureTimes.Kind.RATE, NANOS / form.rate().get().toDouble(), begin(), endNanos());
         }
         double interval = hasFrameRate(filtered) ? pictureNanos(filtered) : NANOS / USUAL_RATE;
+        if (target != Container.TRANSPORT_STREAM || hasNext()) {
+            return new PictureTimes(PictureTimes.Kind.DISTINCT, interval, begin(), endNanos());
+        }
         tail.map(last -> last.end() - last.picture())
                 .filter(shown -> shown * NANOS > 2 * interval)
                 .ifPresent(shown -> told.add(String.format(
@@ -589,7 +588,7 @@ final class Transcoding {
                         "the last picture, shown for %.1f s, comes again at its end: %s has no durations",
                         shown,
                         target.suffix())));
-        return Optional.of(new PictureTimes(PictureTimes.Kind.BEGINNINGS, interval, begin(), endNanos()));
+        return new PictureTimes(PictureTimes.Kind.BEGINNINGS, interval, begin(), endNanos());
     }
 
     /** Whether another segment follows. */

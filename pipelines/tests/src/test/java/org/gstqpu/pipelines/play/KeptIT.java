@@ -120,6 +120,8 @@ class KeptIT {
                 "-f lavfi -i testsrc2=size=160x96:rate=1:duration=4 -vf select=not(eq(n\\,2)) -fps_mode vfr -c:v mpeg4 three.mp4");
         ffmpeg("-i three.mp4 -c copy -bsf:v setts=duration='if(gte(PTS*TB,2.9),5/TB,DURATION)' slides.mp4");
         ffmpeg("-i slides.mp4 -c copy slides.mkv");
+        // Two pictures at 0.08 s.
+        ffmpeg(PICTURES + "-pix_fmt yuvj420p -c:v mjpeg -bsf:v setts=ts=40*(N-gte(N\\,3)) twice.mkv");
         ffmpeg("-f lavfi -i color=red:size=32x32 -frames:v 1 cover.jpg");
         ffmpeg("-i sounding.mp4 -i cover.jpg -map 0 -map 1 -t 1 -c copy -disposition:v:1 attached_pic covered.mp4");
         ffmpeg("-i sounding.mp4 -attach cover.jpg -metadata:s:t mimetype=image/jpeg -t 1 -c copy covered.mkv");
@@ -466,6 +468,21 @@ class KeptIT {
         assertEquals(4, times.size());
         assertEquals(3, times.get(2) - times.get(0), 0.01);
         assertEquals(8, times.get(3) - times.get(0), 1.5);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "twice.mkv, mkv, x264enc",
+        "twice.mkv, mp4, x264enc",
+        "twice.mkv, mkv, avenc_mpeg4",
+        "twice.mkv, webm, vp8enc",
+        "twice.mkv, ts, x264enc",
+        "twice.mkv, avi, x264enc"
+    })
+    void aPictureWithTheTimeOfTheOneBeforeIsNotLost(String in, String suffix, String encoder) {
+        Path out = folder.resolve("out." + suffix);
+        transcode(in, out, "--encoder", encoder);
+        assertEquals(25, list(ffprobe(out, "-show_packets"), "packets").count());
     }
 
     private static List<Double> times(JsonObject file) {
