@@ -19,12 +19,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The Debian package on machines that never had gst-qpu: installed, used, upgraded and removed. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -74,12 +75,9 @@ final class InstalledPackageIT {
         assertEquals(0, outcome.exitCode(), () -> outcome.describe("a package for the test could not be made"));
     }
 
-    static List<String> suites() {
-        return Sample.of(2, List.of("bookworm", "trixie"));
-    }
-
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @ParameterizedTest
-    @MethodSource("suites")
+    @ValueSource(strings = {"bookworm", "trixie"})
     void aPackageIsInstalledUsedUpgradedAndGone(String suite) throws IOException, InterruptedException {
         try (CleanMachine machine = new CleanMachine(MACHINES.get().image(suite))) {
             Set<String> before = machine.files();

@@ -73,7 +73,7 @@ public final class TestSubstrates {
                 filters,
                 () -> new CpuBlockContext(threads, "test"),
                 () -> new CpuMeterContext(threads),
-                200,
+                allRun() ? 200 : 100,
                 200);
     }
 
@@ -120,24 +120,30 @@ public final class TestSubstrates {
     }
 
     /**
-     * Those of {@link #all} and the {@linkplain #firstOrAll first or all} of the forms that the device is made to take, for {@code
+     * Those of {@link #all} and, where all tests run, the forms that the device is made to take, for {@code
      * @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")}.
      */
     public static Stream<Choice> forRandomPictures() {
-        List<Choice> forms = Stream.of(
-                        chasing(),
-                        smallGpu(),
-                        Stream.of(device(
-                                "QPU, rows chasing in large groups", VulkanTestContexts::chasingInLargeGroups, 25, 60)))
-                .flatMap(choices -> choices)
-                .toList();
-        return Stream.concat(all(), firstOrAll(forms));
+        return !allRun()
+                ? all()
+                : Stream.of(
+                                all(),
+                                chasing(),
+                                smallGpu(),
+                                Stream.of(device(
+                                        "QPU, rows chasing in large groups",
+                                        VulkanTestContexts::chasingInLargeGroups,
+                                        25,
+                                        60)))
+                        .flatMap(choices -> choices);
     }
 
     /** The first of these; all of them where {@code GST_QPU_TESTS} is {@code all}. */
     public static <T> Stream<T> firstOrAll(List<T> all) {
-        return "all".equals(System.getenv("GST_QPU_TESTS"))
-                ? all.stream()
-                : all.stream().limit(1);
+        return allRun() ? all.stream() : all.stream().limit(1);
+    }
+
+    private static boolean allRun() {
+        return "all".equals(System.getenv("GST_QPU_TESTS"));
     }
 }

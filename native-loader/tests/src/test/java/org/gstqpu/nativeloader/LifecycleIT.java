@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,6 +30,7 @@ class LifecycleIT {
     /** Left to itself the JVM starts and ends threads that compile and collect, by how busy the machine is. */
     private static final String STEADY_JVM_THREADS = "-XX:+UseSerialGC -XX:-UseDynamicNumberOfCompilerThreads";
 
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

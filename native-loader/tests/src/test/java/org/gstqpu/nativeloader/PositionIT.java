@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /** Where the stream is, for whoever asks at any time. GStreamer's base class fails here within some thousand seeks. */
 class PositionIT {
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @Test
     void positionIsRightAndAskedForWithoutCriticalMessagesDuringSeeks() {
         GstProcess.Result result = new GstProcess(TestProgram.build("positions"), "qpuloopfilter", "300000")

@@ -34,6 +34,7 @@ import java.util.zip.ZipFile;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The packages that the build made. The module it tests installed ones. */
@@ -48,6 +49,7 @@ class PackagesIT {
     @TempDir
     private Path folder;
 
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @Test
     void lintianFindsNoErrorInTheDebianPackages() throws IOException {
         List<String> command = new ArrayList<>(List.of("lintian", "--allow-root", "--fail-on", "error"));
