@@ -68,7 +68,8 @@ const int PREDICTED_FLAT = 2;
 const int BLOCKS_8 = 3;
 const int BLOCKS_4 = 4;
 const int SCALED = 5;
-const int CODINGS = 6;
+const int ENLARGED = 6;
+const int CODINGS = 7;
 const int WEIGHTS = 10;
 const int FIRST_WEIGHT = 3;
 const int LEAST_EXCESS = 4;
@@ -88,6 +89,8 @@ const int MOST_SCALED_8 = 13;
 const int SURE_SCALED_8 = 3;
 const int MOST_SCALED_4 = 20;
 const int SURE_SCALED_4 = 4;
+const int CHANCE_ENLARGED = 40;
+const int SURE_ENLARGED = 16;
 const int CHANCE_BLOCKS_8 = 10;
 const int SURE_BLOCKS_8 = 4;
 const int CHANCE_BLOCKS_4 = 16;
@@ -102,6 +105,9 @@ const int LEAST_SIZE = 16;
 const int MOST_SIZE = 192;
 const int MOST_EXCESS = 256;
 const int OTHER_PHASES = 6;
+// Of EnlargedSearch.
+const int LEAST_ENLARGED = 4;
+const int MOST_ENLARGED = 1024;
 const int SEARCH_PICTURES = 8;
 const int LEAST_STEPS = 192;
 
@@ -181,6 +187,32 @@ ivec2 everywhere() {
         all += ivec2(memory.stepSums[phase], memory.sizeSums[phase]);
     }
     return all;
+}
+
+// EnlargedSearch.excess
+int excessOf(int more, int expected, int chance) {
+    return 64 * (more - chance) / (expected + chance);
+}
+
+// The pitch that stands out among columns or rows, as EnlargedSearch.find: its excess, how many more steps lie on its grid, how many
+// are expected there, and which pitch it is.
+ivec4 findPitch(uint direction, int age) {
+    int steps = followSum(age, memory.wideSums[direction], int(counts[WIDE_STEPS + direction]));
+    memory.wideSums[direction] = steps;
+    ivec4 best = ivec4(0);
+    int most = 0;
+    [[dont_unroll]] for (uint pitch = 0; pitch < PITCHES; pitch++) {
+        uint at = direction * PITCHES + pitch;
+        int more = followSum(age, memory.gridSums[at], int(counts[ON_GRIDS + at]));
+        memory.gridSums[at] = more;
+        int expected = (steps >> 5) * (int(frequencies[pitch]) >> 6) >> 8;
+        int excess = excessOf(more, expected, CHANCE);
+        if (pitch == 0 || 4 * excess > 5 * most) {
+            best = ivec4(excess, more, expected, pitch);
+            most = max(excess, 0);
+        }
+    }
+    return best;
 }
 
 int sizeOf(int sizes, int steps) {
@@ -313,6 +345,11 @@ void main() {
     uint offsetFound = memory.foundOffset;
     int age = cut ? 0 : min(memory.age + 1, 2);
     offsetFound = findPhase(0, offsetFound & 7, age) | findPhase(PHASES, offsetFound >> 3, age) << 3;
+    ivec4 across = findPitch(0, age);
+    ivec4 down = findPitch(1, age);
+    int enlarged = min(across.x, down.x) < LEAST_ENLARGED || (across.w == UNSCALED && down.w == UNSCALED)
+        ? 0
+        : clamp(excessOf(across.y + down.y, across.z + down.z, 2 * CHANCE), 0, MOST_ENLARGED);
     int combStep = anew ? 0 : memory.combStep;
     int comb8 = anew ? 0 : memory.comb8;
     int combAge = anew ? 0 : memory.combAge;
@@ -383,6 +420,12 @@ void main() {
             footage = blocks * sure / (SURE * SURE);
             footage += isDrawing ? -LESS_FOR_DRAWINGS
                 : surely(m.lost8 - CHANCE_LOSS, SURE_LOSS) * (ofIntra - footage) / SURE;
+            if (4 * enlarged >= 3 * m.excess) {
+                int sureEnlarged = surely(enlarged - CHANCE_ENLARGED, SURE_ENLARGED) * surely(MOST_EDGE - m.edge, SURE_EDGE) / SURE;
+                m.excess = enlarged;
+                int larger = positionFor(ENLARGED, m, texture) - (isDrawing ? LESS_FOR_DRAWINGS : 0);
+                footage = max(footage, larger * sureEnlarged / SURE);
+            }
         }
         position = position * surely(MOST_EDGE - m.edge, SURE_EDGE) / SURE;
         position = max(position, clamp(footage, 0, POSITIONS * MOST_LEVEL + POSITIONS / 2));

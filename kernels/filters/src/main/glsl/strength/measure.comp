@@ -65,14 +65,23 @@ ivec2 basis4(uint row) {
     return ivec2(row < 2 ? first : -first, outer ? 128 : -128);
 }
 
-int sampleAt(uint x, uint y) {
+// The word of a row that holds a sample, and the bits before the sample in it.
+uint wordOf(uint x) {
     uint column = SAMPLE_BYTES == 1 ? x >> 2 : x >> 1;
-    uint word = source[g.sourceOffset + y * g.sourceStride + (SOURCE_IN_COLUMNS ? inColumns(column, g.sourceSkip) : column)];
-    if (SAMPLE_BYTES == 1) {
-        return int((word >> ((x & 3) * 8)) & 0xffu);
-    }
-    // Bits above the format's depth count for nothing: with them, a sum of samples would exceed the histogram.
-    return int((word >> ((x & 1) * 16 + SAMPLE_SHIFT)) & 0xffu);
+    return SOURCE_IN_COLUMNS ? inColumns(column, g.sourceSkip) : column;
+}
+
+uint bitsBefore(uint x) {
+    return SAMPLE_BYTES == 1 ? (x & 3) * 8 : (x & 1) * 16 + SAMPLE_SHIFT;
+}
+
+// Bits above the format's depth count for nothing: with them, a sum of samples would exceed the histogram.
+int sampleIn(uint word, uint bits) {
+    return int(source[word] >> bits & 0xffu);
+}
+
+int sampleAt(uint x, uint y) {
+    return sampleIn(g.sourceOffset + y * g.sourceStride + wordOf(x), bitsBefore(x));
 }
 
 // Coefficients of the current kind below 1/2, and from 1/2 to 1, that are not in the histogram yet.
@@ -171,24 +180,63 @@ void measure4(uint kind, uint x, uint y) {
     count(kind, c.z);
 }
 
+// Counts the wide steps around a column or row: on each grid, or half way between its edges.
+void countOnGrids(uint at, bool down, uint steps) {
+    uint direction = down ? 1 : 0;
+    atomicAdd(counts[WIDE_STEPS + direction], steps);
+    [[dont_unroll]] for (uint pitch = 0; pitch < PITCHES; pitch++) {
+        uint frequency = frequencies[pitch];
+        uint place = at * frequency + 3 * frequency / 2;
+        if (place % (PLACES / 2) <= 2 * frequency) {
+            atomicAdd(counts[ON_GRIDS + direction * PITCHES + pitch], place % PLACES < PLACES / 2 ? steps : -steps);
+        }
+    }
+}
+
+// How many words and bits a column or row lies behind the first sample of a line across it.
+uvec2 behind(uint at, bool down) {
+    return uvec2(down ? at * g.sourceStride : wordOf(at), bitsBefore(at));
+}
+
+// The sample of a line that begins at a word; of a column, with so many bits before it.
+int sampleOf(uint line, uint bits, uvec2 behind, bool down) {
+    return sampleIn(line + behind.x, down ? bits : behind.y);
+}
+
 // Counts, between this column or row and the one before, steps larger than those to both of the next ones together, and sums up how
-// much larger they are.
+// much larger they are. Counts such steps of samples two apart around it, too.
 void countSteps(uint at, bool down) {
     uint found = 0;
     uint sizes = 0;
+    uint wide = 0;
+    bool inside = at > 2 && at + 3 < (down ? g.height : g.width);
+    uvec2 near = behind(inside ? at - 3 : at - 2, down);
+    uvec2 at0 = behind(at - 2, down);
+    uvec2 at1 = behind(at - 1, down);
+    uvec2 at2 = behind(at, down);
+    uvec2 at3 = behind(at + 1, down);
+    uvec2 far = behind(inside ? at + 3 : at + 1, down);
     [[dont_unroll]] for (uint line = 0; line < LINES; line++) {
         uint across = (2 * line + 1) * (down ? g.width : g.height) / (2 * LINES);
-        int p0 = sampleAt(down ? across : at - 2, down ? at - 2 : across);
-        int p1 = sampleAt(down ? across : at - 1, down ? at - 1 : across);
-        int p2 = sampleAt(down ? across : at, down ? at : across);
-        int p3 = sampleAt(down ? across : at + 1, down ? at + 1 : across);
+        uint first = g.sourceOffset + (down ? wordOf(across) : across * g.sourceStride);
+        uint bits = bitsBefore(across);
+        int before = sampleOf(first, bits, near, down);
+        int p0 = sampleOf(first, bits, at0, down);
+        int p1 = sampleOf(first, bits, at1, down);
+        int p2 = sampleOf(first, bits, at2, down);
+        int p3 = sampleOf(first, bits, at3, down);
+        int after = sampleOf(first, bits, far, down);
         int size = clamp(abs(p2 - p1) - abs(p1 - p0) - abs(p3 - p2), 0, MOST_STEP);
         found += uint(min(size, 1));
         sizes += uint(size);
+        wide += abs(p3 - p1) > abs(p1 - before) + abs(after - p3) ? 1 : 0;
     }
     uint phase = (down ? PHASES : 0) + at % PHASES;
     atomicAdd(counts[STEPS + phase], found);
     atomicAdd(counts[SIZES + phase], sizes);
+    if (inside && wide > 0) {
+        countOnGrids(at, down, wide);
+    }
 }
 
 void main() {

@@ -49,8 +49,10 @@ public final class StrengthRule {
         BLOCKS_8(3),
         /** Steps at the edges of 4x4 blocks: H.264 without its loop filter. */
         BLOCKS_4(4),
-        /** Steps at some of the edges, and hardly anything lost in 8x8 blocks: pictures that were made larger after they were coded. */
-        SCALED(5);
+        /** Steps at some of the edges, and hardly anything lost in 8x8 blocks: pictures that were made twice as large after they were coded. */
+        SCALED(5),
+        /** Wide steps on a grid of another pitch than 8 samples: pictures that were made larger by any factor after they were coded. */
+        ENLARGED(6);
 
         private final int index;
 
@@ -69,7 +71,8 @@ public final class StrengthRule {
         {-410, 35, -6, 5, 8, 49, 53, -1, 0, -68},
         {-550, 93, -3, 55, 3, 14, 0, 0, 0, -42},
         {-371, 66, -41, 18, 0, 13, 0, 0, 76, -17},
-        {489, 15, -36, 8, 0, 0, 0, 0, 0, -6}
+        {489, 15, -36, 8, 0, 0, 0, 0, 0, -6},
+        {161, 0, 0, 41, 0, 0, 0, 0, 0, -6}
     };
 
     /** What is measured in pictures. */

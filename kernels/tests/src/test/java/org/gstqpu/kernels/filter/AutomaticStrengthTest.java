@@ -60,7 +60,15 @@ class AutomaticStrengthTest {
             stream.add(quantised(noise(random, format, 8), 12));
             stream.add(inSmallBlocks(coded(random, format, 0, 0, 0), 24));
             stream.add(inSmallBlocks(coded(random, format, 0, 0, 0), 12));
-            stream.add(enlarged(coded(random, format, 24, 0, 0)));
+            stream.add(enlarged(coded(random, format, 24, 0, 0), 2, 2));
+            // Each is a cut, so that its own grid alone counts; then one that is not.
+            stream.add(enlarged(coded(random, format, 24, 140, 0), 1.5, 1.5));
+            stream.add(enlarged(coded(random, format, 24, 0, 0), 64 / 45.0, 1));
+            stream.add(enlarged(coded(random, format, 16, 0, 0), 64 / 45.0, 1));
+            stream.add(enlarged(coded(random, format, 12, 140, 0), 2.25, 4 / 3.0));
+            // Hardly to be seen.
+            stream.add(enlarged(coded(random, format, 5, 0, 0), 1.5, 1.5));
+            stream.add(enlarged(coded(random, format, 6, 140, 0), 1.5, 1.5));
             stream.add(inSmallBlocks(letters(random, format, 80), 60));
             stream.add(quantised(drawing(random, format), 12));
             for (StrengthLadder ladder : List.of(ladder(0), shrinking())) {
@@ -396,15 +404,23 @@ class AutomaticStrengthTest {
         assertEquals(own, estimate(predicted).tier(), "after a cut");
     }
 
-    /** The blocks of 8x8 samples are of 16x16 then, and each of their edges lies between two steps. */
+    /** The grid is of another pitch then, which may differ across and down, and each step is smeared over two samples or more. */
     @Test
     void picturesThatWereMadeLargerAreFilteredIfTheyWereCodedBefore() {
-        for (int step : new int[] {0, 24}) {
-            StrengthState state = new StrengthState();
-            StrengthHistograms measured = histograms(enlarged(coded(new Random(4), PixelFormat.GRAY8, step, 0, 0)), 0);
-            state.next(measured, true);
-            StrengthEstimate found = estimate(state);
-            assertTrue(step == 0 ? found.tier() == 0 : found.tier() > 20, step + ": " + found);
+        double[][] factors = {
+            {2, 2}, {1.5, 1.5}, {4 / 3.0, 4 / 3.0}, {5 / 3.0, 5 / 3.0}, {2.25, 2.25}, {64 / 45.0, 1}, {1, 1.25}
+        };
+        for (double[] factor : factors) {
+            for (int step : new int[] {0, 24}) {
+                StrengthState state = new StrengthState();
+                SamplePicture picture = coded(new Random(4), PixelFormat.GRAY8, step, 0, 0);
+                state.next(histograms(enlarged(picture, factor[0], factor[1]), 0), true);
+                StrengthEstimate found = estimate(state);
+                assertFalse(found.comb(), found::toString);
+                assertTrue(
+                        step == 0 ? found.tier() == 0 : found.tier() > 20,
+                        factor[0] + ", " + factor[1] + ", step " + step + ": " + found);
+            }
         }
     }
 
@@ -449,19 +465,20 @@ class AutomaticStrengthTest {
         return picture;
     }
 
-    /** The upper left quarter, made twice as large by straight lines from sample to sample. */
-    private static SamplePicture enlarged(SamplePicture picture) {
+    /** The upper left part, made larger by straight lines from sample to sample. */
+    private static SamplePicture enlarged(SamplePicture picture, double across, double down) {
         int[] samples = new int[WIDTH * HEIGHT];
         for (int i = 0; i < samples.length; i++) {
-            int x = i % WIDTH;
-            int y = i / WIDTH;
-            int beside = Math.max(0, x / 2 + (x % 2 == 0 ? -1 : 1));
-            int over = Math.max(0, y / 2 + (y % 2 == 0 ? -1 : 1));
-            samples[i] = (9 * luma(picture, x / 2, y / 2)
-                            + 3 * (luma(picture, beside, y / 2) + luma(picture, x / 2, over))
-                            + luma(picture, beside, over)
-                            + 8)
-                    / 16;
+            int line = i / WIDTH;
+            double column = Math.max(0, (i % WIDTH + 0.5) / across - 0.5);
+            double row = Math.max(0, (line + 0.5) / down - 0.5);
+            int x = Math.min((int) column, WIDTH - 2);
+            int y = Math.min((int) row, HEIGHT - 2);
+            double right = column - x;
+            double below = row - y;
+            samples[i] =
+                    (int) Math.round((luma(picture, x, y) * (1 - right) + luma(picture, x + 1, y) * right) * (1 - below)
+                            + (luma(picture, x, y + 1) * (1 - right) + luma(picture, x + 1, y + 1) * right) * below);
         }
         for (int i = 0; i < samples.length; i++) {
             picture.set(0, i % WIDTH, i / WIDTH, samples[i] << (picture.bitDepth - 8));
@@ -760,6 +777,20 @@ class AutomaticStrengthTest {
                         Math.abs(luma(picture, column, row) - luma(picture, column, row - 1))
                                 - Math.abs(luma(picture, column, row - 1) - luma(picture, column, row - 2))
                                 - Math.abs(luma(picture, column, row + 1) - luma(picture, column, row)));
+            }
+            for (int x = 3; x < WIDTH - 3; x++) {
+                if (Math.abs(luma(picture, x + 1, y) - luma(picture, x - 1, y))
+                        > Math.abs(luma(picture, x - 1, y) - luma(picture, x - 3, y))
+                                + Math.abs(luma(picture, x + 3, y) - luma(picture, x + 1, y))) {
+                    counts.countWideSteps(false, x, 1);
+                }
+            }
+            for (int row = 3; row < HEIGHT - 3; row++) {
+                if (Math.abs(luma(picture, column, row + 1) - luma(picture, column, row - 1))
+                        > Math.abs(luma(picture, column, row - 1) - luma(picture, column, row - 3))
+                                + Math.abs(luma(picture, column, row + 3) - luma(picture, column, row + 1))) {
+                    counts.countWideSteps(true, row, 1);
+                }
             }
         }
         return counts;

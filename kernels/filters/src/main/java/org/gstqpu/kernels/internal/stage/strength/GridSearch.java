@@ -57,7 +57,7 @@ final class GridSearch {
     }
 
     /** As {@link StrengthState} follows a step: pictures that stand still change nothing. */
-    private static int follow(int age, int older, int here) {
+    static int follow(int age, int older, int here) {
         return age == 0
                 ? PICTURES * here
                 : age == 1 ? older / 4 + 3 * PICTURES / 4 * here : older + here - older / PICTURES;

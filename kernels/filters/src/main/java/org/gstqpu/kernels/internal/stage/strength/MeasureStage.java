@@ -167,6 +167,11 @@ public final class MeasureStage implements DeviceStage {
                 memPutInt(at, word);
                 at += StrengthFindings.RULE_STEP;
             }
+            for (int pitch = 0; pitch < GridPitch.COUNT; pitch++) {
+                memPutInt(
+                        memory.address() + StrengthCounts.FREQUENCIES + (long) pitch * StrengthCounts.FREQUENCIES_STEP,
+                        GridPitch.frequency(pitch));
+            }
         }
         if (ladders == null) {
             ladders = pool.acquireCleared(ladderBytes * slots);

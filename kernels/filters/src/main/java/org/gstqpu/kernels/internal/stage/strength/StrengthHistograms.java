@@ -18,7 +18,8 @@ import org.gstqpu.kernels.filter.StrengthRule;
  * <p>The blocks are a sample of at most {@link #MOST_BLOCKS} of the picture's 8x8 blocks. The coefficients are those of
  * low frequency of an orthonormal DCT in integers: u + v from 1 to 3 of 8x8 blocks, 1 and 2 of 4x4 blocks. Steps are
  * looked for along {@link #LINES} rows and {@link #LINES} columns. A step is a difference of two neighbouring samples
- * that is larger than the differences before and after it together.
+ * that is larger than the differences before and after it together. A wide step is the same of samples two apart: what
+ * becomes of a step if the picture is made larger.
  */
 public final class StrengthHistograms {
     /** Kind of coefficients: of 8x8 blocks on the grid. */
@@ -88,11 +89,19 @@ public final class StrengthHistograms {
     /** Sum of the sizes of these steps. */
     private final int[] sizes = new int[2 * PHASES];
 
+    /** Wide steps: of columns, then of rows. */
+    private final int[] wideSteps = new int[2];
+
+    /** Wide steps on the edges of each grid less those half way between them: by {@link GridPitch} of columns, then of rows. */
+    private final int[] onGrids = new int[2 * GridPitch.COUNT];
+
     public void clear() {
         Arrays.fill(counts, 0);
         Arrays.fill(luma, 0);
         Arrays.fill(steps, 0);
         Arrays.fill(sizes, 0);
+        Arrays.fill(wideSteps, 0);
+        Arrays.fill(onGrids, 0);
     }
 
     /** Adds the counts of other histograms. */
@@ -106,6 +115,12 @@ public final class StrengthHistograms {
         for (int i = 0; i < steps.length; i++) {
             steps[i] += other.steps[i];
             sizes[i] += other.sizes[i];
+        }
+        for (int i = 0; i < wideSteps.length; i++) {
+            wideSteps[i] += other.wideSteps[i];
+        }
+        for (int i = 0; i < onGrids.length; i++) {
+            onGrids[i] += other.onGrids[i];
         }
     }
 
@@ -132,6 +147,33 @@ public final class StrengthHistograms {
             steps[phase]++;
             sizes[phase] += Math.min(size, MOST_STEP);
         }
+    }
+
+    /**
+     * Counts the wide steps around a column or row.
+     *
+     * @param down whether the steps lie between rows, so that their lines are columns
+     * @param at number of the column, or row, in the middle of the steps
+     * @param steps how many there are along all lines
+     */
+    public void countWideSteps(boolean down, int at, int steps) {
+        if (steps > 0) {
+            int direction = down ? 1 : 0;
+            wideSteps[direction] += steps;
+            for (int pitch = 0; pitch < GridPitch.COUNT; pitch++) {
+                onGrids[direction * GridPitch.COUNT + pitch] += steps * GridPitch.side(pitch, at);
+            }
+        }
+    }
+
+    /** The number of wide steps of columns, or rows for 1. */
+    int wideSteps(int direction) {
+        return wideSteps[direction];
+    }
+
+    /** How many more of them lie on a grid than half way between its edges: of columns, from {@link GridPitch#COUNT} on of rows. */
+    int onGrid(int grid) {
+        return onGrids[grid];
     }
 
     /** The number of steps at a phase: of columns from phase 0 on, of rows from {@link #PHASES} on. */

@@ -7,6 +7,7 @@ package org.gstqpu.kernels.internal.stage.strength;
 import static org.lwjgl.system.MemoryUtil.memGetByte;
 import static org.lwjgl.system.MemoryUtil.memGetShort;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gstqpu.kernels.internal.cpu.CpuPictureFilter;
 import org.gstqpu.kernels.internal.cpu.work.PictureJob;
@@ -36,6 +37,10 @@ public final class StrengthMeter implements PictureJob {
     private int rows;
     private final AtomicInteger nextRow = new AtomicInteger();
     private final StrengthHistograms[] workers;
+
+    /** Wide steps that each worker has counted: by column, then by row. */
+    private final int[][] wideSteps;
+
     private final StrengthHistograms sum = new StrengthHistograms();
 
     private long source;
@@ -51,6 +56,7 @@ public final class StrengthMeter implements PictureJob {
         for (int i = 0; i < threads; i++) {
             workers[i] = new StrengthHistograms();
         }
+        wideSteps = new int[threads][width + height];
     }
 
     /**
@@ -72,6 +78,9 @@ public final class StrengthMeter implements PictureJob {
         for (StrengthHistograms worker : workers) {
             worker.clear();
         }
+        for (int[] steps : wideSteps) {
+            Arrays.fill(steps, 0);
+        }
         nextRow.set(0);
     }
 
@@ -80,6 +89,14 @@ public final class StrengthMeter implements PictureJob {
         sum.clear();
         for (StrengthHistograms worker : workers) {
             sum.add(worker);
+        }
+        for (int at = 0; at < width + height; at++) {
+            int steps = 0;
+            for (int[] counted : wideSteps) {
+                steps += counted[at];
+            }
+            boolean down = at >= width;
+            sum.countWideSteps(down, down ? at - width : at, steps);
         }
         return sum;
     }
@@ -106,9 +123,9 @@ public final class StrengthMeter implements PictureJob {
         for (; rows > 0 && row < rows + 2 * StrengthHistograms.LINES; row = nextRow.getAndIncrement()) {
             int line = (row - rows) / 2;
             if ((row - rows) % 2 == 0) {
-                countSteps(counts, false, StrengthHistograms.line(line, height) * stride, sampleBytes, width);
+                countSteps(worker, false, StrengthHistograms.line(line, height) * stride, sampleBytes, width);
             } else {
-                countSteps(counts, true, (long) StrengthHistograms.line(line, width) * sampleBytes, stride, height);
+                countSteps(worker, true, (long) StrengthHistograms.line(line, width) * sampleBytes, stride, height);
             }
         }
     }
@@ -121,17 +138,38 @@ public final class StrengthMeter implements PictureJob {
      * @param next bytes from one sample to the next
      * @param samples samples of the line
      */
-    private void countSteps(StrengthHistograms counts, boolean down, long first, long next, int samples) {
+    private void countSteps(int worker, boolean down, long first, long next, int samples) {
+        StrengthHistograms counts = workers[worker];
+        int[] wide = wideSteps[worker];
+        int begin = down ? width : 0;
         long at = source + first;
+        int twoBefore = sample(at, 0);
+        int before = sample(at + next, 0);
         int left = 0;
-        int middle = Math.abs(sample(at + next, 0) - sample(at, 0));
+        int middle = Math.abs(before - twoBefore);
+        // Differences of samples two apart: the last one, and those before it.
+        int second = 0;
+        int third = 0;
+        int fourth = 0;
+        int fifth = 0;
         for (int i = 2; i < samples; i++) {
-            int right = Math.abs(sample(at + i * next, 0) - sample(at + (i - 1) * next, 0));
+            int here = sample(at + i * next, 0);
+            int right = Math.abs(here - before);
             if (i > 2) {
                 counts.countStep(down, i - 1, middle - left - right);
             }
+            int last = Math.abs(here - twoBefore);
+            if (i > 5 && third > fifth + last) {
+                wide[begin + i - 3]++;
+            }
             left = middle;
             middle = right;
+            twoBefore = before;
+            before = here;
+            fifth = fourth;
+            fourth = third;
+            third = second;
+            second = last;
         }
     }
 

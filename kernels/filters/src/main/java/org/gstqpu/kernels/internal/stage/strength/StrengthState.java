@@ -68,12 +68,20 @@ public final class StrengthState {
 
     private static final int SURE_LOSS = 40;
 
-    /** The loss in 8x8 and in 4x4 blocks that pictures show which were made larger, and from how much less on it is sure that they were. */
+    /** The loss in 8x8 and in 4x4 blocks that pictures show which were made twice as large, and from how much less on it is sure that they were. */
     private static final int MOST_SCALED_8 = 13;
 
     private static final int SURE_SCALED_8 = 3;
     private static final int MOST_SCALED_4 = 20;
     private static final int SURE_SCALED_4 = 4;
+
+    /**
+     * The excess of steps on the grid of enlarged pictures that may be chance, and from how much more on it surely is none; in 1/64. Less
+     * than 3/4 of the excess on the grid of 8x8 or 4x4 blocks is that of pictures that were not enlarged.
+     */
+    private static final int CHANCE_ENLARGED = 40;
+
+    private static final int SURE_ENLARGED = 16;
 
     /** The loss in 8x8 and in 4x4 blocks that pictures show at most which no coder of 4x4 blocks has left, and from how much more it has. */
     private static final int CHANCE_BLOCKS_8 = 10;
@@ -104,6 +112,7 @@ public final class StrengthState {
     public static final int OFFSETS = 2 * OFFSET_DELAY;
 
     private final GridSearch grid = new GridSearch();
+    private final EnlargedSearch enlarged = new EnlargedSearch();
     private final int[] offsets = new int[OFFSETS];
     private int pictures;
     private int offsetBefore;
@@ -197,6 +206,7 @@ public final class StrengthState {
         boolean cut = !begun || isCut(picture);
         age = cut ? 0 : Math.min(age + 1, 2);
         offsets[pictures % OFFSETS] = grid.next(picture, age);
+        enlarged.next(picture, age);
         // The count stays in the range in which the offsets repeat.
         pictures = pictures == 2 * OFFSETS - 1 ? OFFSETS : pictures + 1;
         boolean anew = cut || moved;
@@ -301,6 +311,14 @@ public final class StrengthState {
                 // So much is lost in no clean picture. What blurs the comb of an 8x8 DCT is clipping, or smooth ground.
                 int lost = surely(mean8 / MEAN - CHANCE_LOSS, SURE_LOSS);
                 position += lost * (positionFor(StrengthRule.Coding.INTRA) - position) / SURE;
+            }
+            if (4 * enlarged.excess() >= 3 * grid.excess()) {
+                int sure = surely(enlarged.excess() - CHANCE_ENLARGED, SURE_ENLARGED)
+                        * surely(MOST_EDGE - grid.edge(), SURE_EDGE)
+                        / SURE;
+                set(StrengthRule.Measure.EXCESS, enlarged.excess());
+                int larger = positionFor(StrengthRule.Coding.ENLARGED) - (isDrawing ? LESS_FOR_DRAWINGS : 0);
+                position = Math.max(position, larger * sure / SURE);
             }
         }
         return Math.max(0, Math.min(position, StrengthRule.POSITIONS * MOST_LEVEL + StrengthRule.POSITIONS / 2));

@@ -24,6 +24,7 @@ import org.gstqpu.kernels.filter.CdefDecisions;
 import org.gstqpu.kernels.filter.EdgeDirection;
 import org.gstqpu.kernels.filter.StrengthRule;
 import org.gstqpu.kernels.internal.stage.ParameterRoom;
+import org.gstqpu.kernels.internal.stage.strength.GridPitch;
 import org.gstqpu.kernels.internal.stage.strength.StrengthState;
 import org.gstqpu.kernels.internal.vulkan.block.layout.CdefDirectionRecord;
 import org.gstqpu.kernels.internal.vulkan.block.layout.CdefDirectionResult;
@@ -37,6 +38,7 @@ import org.gstqpu.kernels.internal.vulkan.block.layout.Vp9EdgeRecord;
 import org.gstqpu.kernels.internal.vulkan.block.layout.Vp9IdctRecord;
 import org.gstqpu.kernels.internal.vulkan.block.layout.Vp9MotionRecord;
 import org.gstqpu.kernels.internal.vulkan.layout.CdefStrengthTable;
+import org.gstqpu.kernels.internal.vulkan.layout.StrengthCounts;
 import org.gstqpu.kernels.internal.vulkan.layout.StrengthFindings;
 import org.gstqpu.kernels.internal.vulkan.layout.StrengthLadderTable;
 import org.junit.jupiter.api.Test;
@@ -119,6 +121,7 @@ class SharedLayoutTest {
     void tablesHoldAllThatIsPutIntoThem() {
         assertEquals(CdefDecisions.MOST_STRENGTHS, CdefStrengthTable.STRENGTHS_COUNT);
         assertEquals(StrengthState.OFFSETS, StrengthFindings.OFFSETS_COUNT);
+        assertEquals(GridPitch.COUNT, StrengthCounts.FREQUENCIES_COUNT);
         assertTrue(StrengthRule.words().size() <= StrengthFindings.RULE_COUNT);
         assertEquals(0, ParameterRoom.align(1) % StrengthLadderTable.TIERS_STEP, "a tier is whole words");
         assertTrue(StrengthLadderTable.GENERATION < StrengthLadderTable.TIERS, "the number lies before the tiers");
