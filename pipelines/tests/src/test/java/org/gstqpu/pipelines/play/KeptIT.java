@@ -474,7 +474,6 @@ class KeptIT {
     @CsvSource({
         "twice.mkv, mkv, x264enc",
         "twice.mkv, mp4, x264enc",
-        "twice.mkv, mkv, avenc_mpeg4",
         "twice.mkv, webm, vp8enc",
         "twice.mkv, ts, x264enc",
         "twice.mkv, avi, x264enc"
