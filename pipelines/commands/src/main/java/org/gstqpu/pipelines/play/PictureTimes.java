@@ -12,8 +12,8 @@ import org.freedesktop.gstreamer.PadProbeType;
 
 /**
  * Lets each picture be shown, as long as in the input. One that has no later time than the picture before it, as cameras and recorders
- * write them, gets a time of its own: encoders and muxers would leave it out. GStreamer's parsers take the duration of all packets from the rate of the
- * pictures, so that the last one would be shown too short: its packet waits here for the end, and gets the right duration. For a
+ * write them, gets a time of its own: encoders would leave it out. GStreamer's parsers take the duration of all packets from the rate of
+ * the pictures, so that the last one would be shown too short: its packet waits here for the end, and gets the right duration. For a
  * container without durations the last picture comes a second time, shortly before the end. Where the rate is constant, each picture
  * comes again until the next one: {@code videorate} would show the next one from the middle of the gap on, and leave out the rest of
  * the last one. Its probe runs on the thread of a pad, as long as something refers to it.
@@ -21,7 +21,7 @@ import org.freedesktop.gstreamer.PadProbeType;
 final class PictureTimes {
     /** What a container can say of the time of pictures. */
     enum Kind {
-        /** When each begins, which packets tell. */
+        /** When each begins; packets tell how long it is. */
         DISTINCT,
         /** When each begins, and how long it is. For coded pictures, in the order of decoding; the others are for decoded ones. */
         DURATIONS,
@@ -46,11 +46,8 @@ final class PictureTimes {
 
     private long shownFrom;
 
-    /** Whether one has come. */
-    private boolean any;
-
     /** The latest running time: the last packet may be of an earlier picture. */
-    private long latest;
+    private long latest = Long.MIN_VALUE;
 
     /** The number of the next picture at a constant rate, from the running time 0 on. */
     private long next;
@@ -64,8 +61,7 @@ final class PictureTimes {
             }
             return PadProbeReturn.OK;
         }
-        show(pad, information.getBuffer());
-        return PadProbeReturn.DROP;
+        return take(pad, information.getBuffer());
     };
 
     /**
@@ -92,8 +88,24 @@ final class PictureTimes {
         early = true;
     }
 
-    private void show(Pad pad, Buffer picture) {
-        long time = picture.getPresentationTimestamp() - zero;
+    private PadProbeReturn take(Pad pad, Buffer picture) {
+        long came = picture.getPresentationTimestamp() - zero;
+        long time = kind == Kind.DURATIONS ? came : later(came);
+        latest = Math.max(latest, time);
+        if (kind == Kind.DISTINCT && time == came) {
+            return PadProbeReturn.OK;
+        }
+        show(pad, picture, time);
+        return PadProbeReturn.DROP;
+    }
+
+    /** A picture's running time, or the first one after the latest that it can have. */
+    private long later(long time) {
+        // Where times begin anew, the pictures go on at their rate.
+        return time > latest ? time : latest + (latest - time > interval ? Math.round(interval) : APART_NANOS);
+    }
+
+    private void show(Pad pad, Buffer picture, long time) {
         if (shown != null) {
             if (kind == Kind.RATE) {
                 repeat(pad, Math.round(time / interval));
@@ -103,14 +115,8 @@ final class PictureTimes {
         }
         // Whoever gave it takes it back after this.
         hold(picture.copy());
-        if (kind != Kind.DURATIONS && any && time <= latest) {
-            // Where times begin anew, the pictures go on at their rate.
-            time = latest + (latest - time > interval ? Math.round(interval) : APART_NANOS);
-            shown.setPresentationTimestamp(time + zero);
-        }
-        any = true;
+        shown.setPresentationTimestamp(time + zero);
         shownFrom = time;
-        latest = Math.max(latest, time);
         if (kind == Kind.RATE) {
             // Each at least once, if it is a little later.
             repeat(pad, Math.max(next, Math.round(time / interval)) + 1);
