@@ -42,12 +42,6 @@ import org.gstqpu.kernels.picture.PixelFormat;
 public final class WarmUp implements AutoCloseable {
     private static final Logger LOG = System.getLogger(WarmUp.class.getName());
 
-    /**
-     * Time limit of a trial. Compiling a kernel takes the JVM up to 2 s; the rest is for a machine whose other threads use the
-     * processors.
-     */
-    private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(20);
-
     /** For this time, the stream's pictures leave processors to the JVM's compiler, or pass as they are if they would be late. */
     private static final long COMPILING_NANOS = TimeUnit.SECONDS.toNanos(3);
 
@@ -388,7 +382,7 @@ public final class WarmUp implements AutoCloseable {
         long bar = wonBefore && counted ? Long.MAX_VALUE : bestNanos(plain);
         long start = System.nanoTime();
         long spent = 0;
-        while (!isOver(task) && spent < TRIAL_NANOS) {
+        while (!isOver(task) && spent < vectors.trialNanos()) {
             if (spent > COMPILING_NANOS) {
                 endTrial(task);
             }

@@ -8,6 +8,7 @@ import java.lang.System.Logger;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -36,6 +37,15 @@ public final class VectorUse {
     /** Tiles of about four pictures of 1920x1080. */
     private static final int TILES_BEFORE_TRIAL = 2000;
 
+    /**
+     * Time limit of a trial. Compiling a kernel takes the JVM up to 2 s; the rest is for a machine whose other threads use the
+     * processors.
+     */
+    private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+    /** A busy machine does not reach it. */
+    private static final long PATIENT_TRIAL_NANOS = TimeUnit.MINUTES.toNanos(10);
+
     /** What is known of the kernels in this process. */
     private static final Map<PixelFormat, Map<RowFilter, Use>> OF_PROCESS = perFormat();
 
@@ -48,6 +58,8 @@ public final class VectorUse {
 
     /** After how many tiles a kernel's warm-up begins by itself; 0 if the form of every kernel is fixed. */
     private final int tilesBeforeTrial;
+
+    private final long trialNanos;
 
     /** How many tiles are left of these. */
     private final Map<PixelFormat, Map<RowFilter, AtomicInteger>> tilesLeft = perFormat();
@@ -66,11 +78,13 @@ public final class VectorUse {
             Map<PixelFormat, Map<RowFilter, Use>> uses,
             boolean always,
             int tilesBeforeTrial,
+            long trialNanos,
             Supplier<KernelRecord> record) {
         this.offered = offered;
         this.uses = uses;
         this.always = always;
         this.tilesBeforeTrial = tilesBeforeTrial;
+        this.trialNanos = trialNanos;
         this.record = record;
     }
 
@@ -106,17 +120,17 @@ public final class VectorUse {
                             Logger.Level.DEBUG,
                             "the CPU kernels work without vectors; start Java with " + FLAGS + " for them");
         }
-        return new VectorUse(offered, OF_PROCESS, false, TILES_BEFORE_TRIAL, KernelRecord::ofProcess);
+        return new VectorUse(offered, OF_PROCESS, false, TILES_BEFORE_TRIAL, TRIAL_NANOS, KernelRecord::ofProcess);
     }
 
-    /** As {@link #onceWarm()}, but each trial begins with the first tile, and knows of no other trial. */
+    /** As {@link #onceWarm()}, but each trial begins with the first tile, knows of no other trial, and has time on a busy machine. */
     public static VectorUse onceWarmWithoutDelay(KernelRecord record) {
-        return new VectorUse(isOfferedByJvm(), perFormat(), false, 1, () -> record);
+        return new VectorUse(isOfferedByJvm(), perFormat(), false, 1, PATIENT_TRIAL_NANOS, () -> record);
     }
 
     /** Vectors are never used. */
     public static VectorUse never() {
-        return new VectorUse(false, perFormat(), false, 0, KernelRecord::ofProcess);
+        return new VectorUse(false, perFormat(), false, 0, 0, KernelRecord::ofProcess);
     }
 
     /**
@@ -129,12 +143,12 @@ public final class VectorUse {
             throw new IllegalStateException(
                     "this JVM runs without its Vector API or jdk.management; start it with " + FLAGS);
         }
-        return new VectorUse(true, perFormat(), true, 0, KernelRecord::ofProcess);
+        return new VectorUse(true, perFormat(), true, 0, 0, KernelRecord::ofProcess);
     }
 
     /** Uses vectors where this does, and begins no warm-up. */
     public VectorUse settled() {
-        return new VectorUse(offered, uses, always, 0, KernelRecord::ofProcess);
+        return new VectorUse(offered, uses, always, 0, 0, KernelRecord::ofProcess);
     }
 
     /** True if vectors may be used, now or later. */
@@ -155,6 +169,11 @@ public final class VectorUse {
     /** False if the form of every kernel is fixed. */
     public boolean tries() {
         return tilesBeforeTrial > 0;
+    }
+
+    /** How long a trial may take. */
+    public long trialNanos() {
+        return trialNanos;
     }
 
     /** Remembers the outcomes of trials. Reads files when it is asked for first. */
