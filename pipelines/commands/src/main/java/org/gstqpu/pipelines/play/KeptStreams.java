@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.TemporaryFile;
+import org.gstqpu.pipelines.cli.Wording;
 
 /**
  * How ffmpeg puts all that an input has beside its video into a file: each stream is copied, or converted where the container does
@@ -78,7 +79,8 @@ final class KeptStreams {
         this.covers = covers;
         this.kept = kept;
         this.flags = flags;
-        this.told = told;
+        // Names of tags are a stranger's.
+        this.told = told.stream().map(Wording::oneLine).toList();
         video = input.video();
     }
 
@@ -475,6 +477,18 @@ final class KeptStreams {
         video.ifPresent(used -> command.addAll(words("-map 1:%s -c copy", used.index())));
         command.addAll(limit);
         command.addAll(words("-f null -"));
+        return command;
+    }
+
+    /** The command that writes the video alone, with the times that it will have beside the other streams. */
+    List<String> timeLine(Path file) {
+        List<String> command = new ArrayList<>(words(
+                "ffmpeg -nostdin -hide_banner -v error -y -i %s -map 0:%s -c copy -copyinkf -f matroska file:%s",
+                input.address(), video.orElseThrow().index(), file));
+        if (!kept.isEmpty()) {
+            kept.forEach(each -> command.addAll(words("-map 0:%s", each.stream().index())));
+            command.addAll(words("-c copy -f null -"));
+        }
         return command;
     }
 

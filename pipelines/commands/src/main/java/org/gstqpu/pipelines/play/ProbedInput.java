@@ -44,6 +44,17 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
 
     private static final String FILE = "file:";
 
+    /** How long all packets of a video may take to be read. */
+    private static final long READ_SECONDS = 4 * 3600;
+
+    /** ffmpeg lets times go on that are earlier by more than this. */
+    private static final double BACK_SECONDS = 0.1;
+
+    /** GStreamer lets times of a transport stream go on that are later by some more than this, as where a signal was lost. */
+    private static final double JUMP_SECONDS = 0.4;
+
+    private static final Pattern TIME = Pattern.compile("-?\\d+(\\.\\d+)?");
+
     /** Coders of sound begin with less than that of silence, which decoders leave out. */
     private static final double PRIMING_SECONDS = 0.1;
 
@@ -293,6 +304,33 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
                         .findFirst())
                 .map(packet -> packet.has("pts_time") ? packet.get("pts_time") : packet.get("dts_time"))
                 .map(JsonElement::getAsDouble));
+    }
+
+    /** Whether the times of the video begin anew or jump in its middle. Reads the whole video. */
+    boolean hasBrokenTimes() {
+        if (!countsFromUsed() || video().isEmpty()) {
+            return false;
+        }
+        String times = new ChildProcess(
+                        words(
+                                "ffprobe -v quiet -of csv=p=0 -select_streams %s -show_entries packet=dts_time -i %s",
+                                video().get().index(), address),
+                        Map.of())
+                .run(READ_SECONDS)
+                .map(ChildProcess.Result::output)
+                .orElse("");
+        double jump = Math.max(JUMP_SECONDS, 3 * pictureSeconds());
+        double last = Double.NaN;
+        for (String line : times.split(",?\\R", -1)) {
+            if (TIME.matcher(line).matches()) {
+                double time = Double.parseDouble(line);
+                if (time < last - BACK_SECONDS || time > last + jump) {
+                    return true;
+                }
+                last = time;
+            }
+        }
+        return false;
     }
 
     /**

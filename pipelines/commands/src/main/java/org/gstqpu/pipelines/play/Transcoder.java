@@ -331,7 +331,8 @@ public final class Transcoder {
         if (probed.isEmpty() || isSegment) {
             return transcode(job, file, container, work, probed, Optional.empty(), watcher);
         }
-        try (Covers covers = new Covers()) {
+        try (file;
+                Covers covers = new Covers()) {
             covers.write(probed.get(), container);
             Optional<KeptStreams> kept = KeptStreams.of(probed.get(), container, covers);
             return transcode(job, file, container, work, kept.isPresent() ? probed : Optional.empty(), kept, watcher);
@@ -348,13 +349,28 @@ public final class Transcoder {
             Watcher watcher)
             throws InterruptedException, IOException {
         boolean isSegment = work instanceof Transcoding.Segment;
-        Transcoding transcoding =
-                new Transcoding(job.input(), kept.isPresent() ? file.coded() : file.part(), container, probed, work);
+        boolean broken = kept.isPresent() && probed.get().hasBrokenTimes();
+        if (broken && (job.from().isPresent() || job.to().isPresent())) {
+            throw unusable(job.input()
+                    + ": its times begin anew or jump, so that --from and --to have no place in it; put them into one"
+                    + " line first: ffmpeg -i IN -c copy OUT.mkv");
+        }
+        Optional<TimeLine> line =
+                broken ? Optional.of(TimeLine.write(probed.get(), kept.get(), file.line())) : Optional.empty();
+        Transcoding transcoding = new Transcoding(
+                line.isPresent() ? file.line().toString() : job.input(),
+                kept.isPresent() ? file.coded() : file.part(),
+                container,
+                line.map(TimeLine::video).or(() -> probed),
+                work);
         // The file is closed first, as above.
         try (PlayedPipeline played = PlayedPipeline.start(transcoding.pipeline(), true);
                 file) {
             transcoding.begin(played);
             List<String> told = new ArrayList<>(transcoding.told());
+            if (line.isPresent()) {
+                told.add("times that begin anew or jump are put into one line");
+            }
             if (!isSegment) {
                 told.addAll(kept.map(KeptStreams::told).orElse(List.of(UNKEPT)));
             }
@@ -372,7 +388,8 @@ public final class Transcoder {
                 transcoding.checkCut();
             }
             if (kept.isPresent() && isKept(job, result)) {
-                result = putTogether(file, job, transcoding, probed.get(), kept.get(), result, watcher);
+                double zero = transcoding.zero() + line.map(TimeLine::later).orElse(0.0);
+                result = putTogether(file, job, transcoding.limit(), zero, probed.get(), kept.get(), result, watcher);
             }
             return complete(file, job, result, watcher);
         }
@@ -382,7 +399,8 @@ public final class Transcoder {
     private static Result putTogether(
             UnfinishedFile file,
             Job job,
-            Transcoding transcoding,
+            Optional<Double> limit,
+            double zero,
             ProbedInput input,
             KeptStreams kept,
             Result result,
@@ -391,8 +409,7 @@ public final class Transcoder {
         ProbedInput coded = ProbedInput.of(file.coded().toString())
                 .orElseThrow(() -> problem(job.output() + ": ffprobe does not know the encoded video"));
         Container container = Container.of(job.output());
-        double zero = transcoding.zero();
-        Optional<Double> end = result.complete() ? transcoding.limit() : Optional.of(coded.duration());
+        Optional<Double> end = result.complete() ? limit : Optional.of(coded.duration());
         AtomicBoolean wanted = new AtomicBoolean(true);
         ChildProcess.Result ffmpeg = new ChildProcess(
                         kept.command(

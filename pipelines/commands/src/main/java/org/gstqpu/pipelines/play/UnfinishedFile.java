@@ -32,6 +32,7 @@ final class UnfinishedFile implements AutoCloseable {
     private final boolean overwrite;
     private final Path part;
     private final Path coded;
+    private final Path line;
 
     /**
      * Names the file; makes none.
@@ -44,6 +45,7 @@ final class UnfinishedFile implements AutoCloseable {
         this.overwrite = overwrite;
         this.part = part(file, writer);
         this.coded = coded(file, writer);
+        this.line = line(file, writer);
     }
 
     /** The name of a file while this writer writes it: begins with the file's, as far as there is room for that. */
@@ -60,10 +62,15 @@ final class UnfinishedFile implements AutoCloseable {
         return part(file, writer + "-video");
     }
 
+    private static Path line(Path file, String writer) {
+        return part(file, writer + "-input");
+    }
+
     /** Removes what a writer that is dead has left. */
     static void remove(Path file, String writer) throws IOException {
         Files.deleteIfExists(part(file, writer));
         Files.deleteIfExists(coded(file, writer));
+        Files.deleteIfExists(line(file, writer));
     }
 
     /** The bytes of a file's name. */
@@ -84,6 +91,11 @@ final class UnfinishedFile implements AutoCloseable {
     /** The encoded video alone, until it is put together with the rest. */
     Path coded() {
         return coded;
+    }
+
+    /** The video of the input, where {@link TimeLine} has to write it. */
+    Path line() {
+        return line;
     }
 
     /**
@@ -132,5 +144,6 @@ final class UnfinishedFile implements AutoCloseable {
     public void close() throws IOException {
         Files.deleteIfExists(part);
         Files.deleteIfExists(coded);
+        Files.deleteIfExists(line);
     }
 }

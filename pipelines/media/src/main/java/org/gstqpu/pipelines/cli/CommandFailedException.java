@@ -10,13 +10,19 @@ public class CommandFailedException extends RuntimeException {
 
     private final int exitStatus;
 
+    /**
+     * Makes one.
+     *
+     * @param message may quote what strangers wrote: it is made {@linkplain Wording#oneLine one line}
+     */
     public CommandFailedException(int exitStatus, String message) {
-        super(message);
+        super(Wording.oneLine(message));
         this.exitStatus = exitStatus;
     }
 
+    /** As {@link #CommandFailedException(int, String)}. */
     public CommandFailedException(int exitStatus, String message, Throwable cause) {
-        super(message, cause);
+        super(Wording.oneLine(message), cause);
         this.exitStatus = exitStatus;
     }
 

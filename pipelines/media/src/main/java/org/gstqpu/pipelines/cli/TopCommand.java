@@ -91,11 +91,10 @@ public final class TopCommand {
 
     private static int reportUsage(CommandLine.ParameterException failure, String[] arguments) {
         CommandLine command = failure.getCommandLine();
-        String name = command.getCommandSpec().qualifiedName();
         String message = failure instanceof CommandLine.UnmatchedArgumentException unmatched
                 ? unmatched(unmatched)
                 : Wording.unstopped(failure.getMessage());
-        command.getErr().println(name + ": " + message + "; see " + name + " --help");
+        say(command, message + "; see " + command.getCommandSpec().qualifiedName() + " --help");
         return ExitStatus.UNUSABLE_INPUT;
     }
 

@@ -13,6 +13,9 @@ public final class Wording {
 
     private static final Pattern LINES = Pattern.compile("(?:(?<!\\.)\\.)?\\s*\\R\\s*");
 
+    /** What moves a terminal's cursor, or worse; but for tabs. */
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\t]]");
+
     private Wording() {}
 
     /** A number of things: "1 picture", "2 pictures"; the plural has an s. */
@@ -25,8 +28,8 @@ public final class Wording {
         return STOP.matcher(sentence).replaceFirst("");
     }
 
-    /** The lines of a text as one, with semicolons between them. */
+    /** The lines of a text as one, with semicolons between them, and question marks in place of control characters. */
     public static String oneLine(String text) {
-        return LINES.matcher(text.strip()).replaceAll("; ");
+        return CONTROL.matcher(LINES.matcher(text.strip()).replaceAll("; ")).replaceAll("?");
     }
 }

@@ -31,10 +31,7 @@ public final class ElementSettings {
     public static void check(Map<String, String> settings) {
         settings.forEach((name, value) -> {
             if (!name.matches("[A-Za-z][A-Za-z0-9-]*") || value == null || value.isBlank()) {
-                throw unusable(
-                        name.lines().findFirst().orElse(""),
-                        value,
-                        "PROPERTY=VALUE needs a name and a value, such as quality=fast");
+                throw unusable(name, value, "PROPERTY=VALUE needs a name and a value, such as quality=fast");
             }
             Arrays.stream(ElementProperty.values())
                     .filter(property -> property.gstName().equals(name))

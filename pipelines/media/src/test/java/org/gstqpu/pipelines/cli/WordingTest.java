@@ -28,5 +28,6 @@ class WordingTest {
         assertEquals("first line; second line.", Wording.oneLine("first line.\n  second line.\n"));
         assertEquals("a film.mp4; b", Wording.oneLine("a film.mp4\r\nb"));
         assertEquals("the folder ..; b", Wording.oneLine("the folder ..\nb"));
+        assertEquals("best; ?[2J?\t.", Wording.oneLine("best\u0085\u001b[2J\u009b\t."));
     }
 }

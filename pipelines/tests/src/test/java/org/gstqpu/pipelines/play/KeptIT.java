@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -129,6 +130,10 @@ class KeptIT {
                 + " -program st=0:st=1 -program st=2:st=3 programs.ts");
         ffmpeg(PICTURES + "-itsoffset 0.5 " + SOUND + QUICK + "-c:a mp2 late.ts");
         ffmpeg(PICTURES + SOUND + "-pix_fmt yuv420p -c:v mpeg2video -ac 6 -c:a ac3 -f dvd disc.vob");
+        ffmpeg(PICTURES + "-f lavfi -i sine=duration=1.6 " + QUICK + "-c:a mp2 more.ts");
+        join("more.ts", "late.ts", "joined.ts");
+        join("disc.vob", "disc.vob", "joined.vob");
+        ffmpeg("-i more.ts -c copy -bsf setts=ts=TS+270000*gte(TS\\,45000) lost.ts");
         ffmpeg("-f lavfi -i testsrc2=size=160x96:rate=25:duration=4 -f lavfi -i sine=duration=4 " + QUICK
                 + "-bf 2 -g 100 -c:a aac whole.mp4");
         ffmpeg("-ss 2.52 -i whole.mp4 -c copy end.mp4");
@@ -170,6 +175,11 @@ class KeptIT {
                 samples.resolve(to),
                 stream.replaceAll("\\x00\\x00\\x01(?=[" + kinds + "])", inserted + "$0"),
                 StandardCharsets.ISO_8859_1);
+    }
+
+    private static void join(String one, String next, String to) throws IOException {
+        Files.copy(samples.resolve(one), samples.resolve(to));
+        Files.write(samples.resolve(to), Files.readAllBytes(samples.resolve(next)), StandardOpenOption.APPEND);
     }
 
     /** Changes edit lists of a pause and a part so that they show 0.2 to 0.8 s and 1.4 to 2.6 s of their tracks. */
@@ -305,6 +315,33 @@ class KeptIT {
         double video = streams.get(0).getAsJsonObject().get("start_time").getAsDouble();
         double sound = streams.get(1).getAsJsonObject().get("start_time").getAsDouble();
         assertEquals(seconds, sound - video, tolerance);
+    }
+
+    /** GStreamer goes on from other times than ffmpeg, which copies the sound: up to seconds apart. */
+    @ParameterizedTest
+    @CsvSource({"joined.ts, mkv, 0.002", "joined.vob, mkv, 0.002", "lost.ts, mkv, 0.002", "lost.ts, mp4, 0.03"})
+    void timesThatBeginAnewOrJumpAreOneLine(String in, String suffix, double tolerance) {
+        Path out = folder.resolve("out." + suffix);
+        String said = transcode(in, out);
+        assertTrue(said.contains("times that begin anew or jump are put into one line"), said);
+        Path copy = folder.resolve("copy.mkv");
+        ffmpeg("-i " + in + " -c copy " + copy);
+        for (String stream : List.of("v", "a")) {
+            List<Double> wanted = times(ffprobe(copy, "-show_packets -select_streams " + stream));
+            List<Double> got = times(ffprobe(out, "-show_packets -select_streams " + stream));
+            assertEquals(wanted.size(), got.size());
+            for (int i = 0; i < got.size(); i++) {
+                assertEquals(wanted.get(i), got.get(i), tolerance, stream + i);
+            }
+        }
+    }
+
+    @Test
+    void noTimeIsFoundWhereTimesBeginAnew() {
+        String said = CommandHere.run(
+                        "transcode", samples.resolve("joined.ts"), folder.resolve("out.mkv"), "--from", "1")
+                .output();
+        assertTrue(said.contains("--from and --to have no place in it; put them into one line first: ffmpeg "), said);
     }
 
     /** Streams that a container takes as they are, as something else, or only as packets of which nobody knows what they are. */
