@@ -637,7 +637,7 @@ read_stats (GstQpuMeter *self)
 {
   static const gchar *const names[] = { "submits", "bytes-copied", "copies",
     "re-records", "imports-dmabuf", "imports-host", "import-cache-hits",
-    "fences-imported", "cpu-waits" };
+    "fences-imported", "cpu-waits", "gathered" };
   GstStructure *stats = gst_structure_new_empty ("qpumeter-stats");
   guint64 counts[GST_QPU_METER_COUNTS] = { 0 };
 

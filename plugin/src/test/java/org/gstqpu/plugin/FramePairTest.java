@@ -17,6 +17,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.DmabufCheck;
 import org.gstqpu.kernels.picture.DmabufPicture;
@@ -40,13 +41,17 @@ final class FramePairTest {
     /** A device that imports all dmabufs, or refuses all. */
     private static final class FakeDevice implements MemoryImporter {
         private final List<DeviceMemory> made = new ArrayList<>();
+
+        /** Of how many file descriptors each of them is. */
+        private final List<Integer> descriptors = new ArrayList<>();
+
         private boolean refuses;
         private int closed;
 
         @Override
         public DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException {
             if (refuses) {
-                throw new DmabufRefusedException(DmabufCheck.TOGETHER, "its planes are apart");
+                throw new DmabufRefusedException(DmabufCheck.MEMORY_TYPE, "it lies elsewhere");
             }
             DeviceMemory one = new DeviceMemory() {
                 @Override
@@ -65,6 +70,7 @@ final class FramePairTest {
                 }
             };
             made.add(one);
+            descriptors.add(Set.copyOf(picture.descriptors()).size());
             return one;
         }
     }
@@ -150,6 +156,21 @@ final class FramePairTest {
     }
 
     @Test
+    void planesInDmabufsOfTheirOwnAreOneImport() {
+        try (Buffer reference = Buffer.of(CAPS, BufferKind.DMABUF_PLANES, 1);
+                Buffer distorted = Buffer.of(CAPS, BufferKind.DMABUF, 2)) {
+            for (int i = 0; i < 2; i++) {
+                assertEquals(Optional.empty(), pair.hold(reference.address(), distorted.address(), true));
+                assertSame(device.made.get(0), pair.reference().memory());
+                assertEquals(Optional.empty(), pair.copyReason());
+                pair.release();
+            }
+            assertEquals(List.of(3, 1), device.descriptors);
+            assertEquals(new PicturePair.Counts(2, 0, 2, 0, 0), pair.counts());
+        }
+    }
+
+    @Test
     void aRefusedDmabufIsMappedAndToldOnce() {
         device.refuses = true;
         try (Buffer reference = Buffer.of(CAPS, BufferKind.PADDED, 1);
@@ -162,11 +183,11 @@ final class FramePairTest {
                 pair.release();
             }
             pair.hold(distorted.address(), distorted.address(), true);
-            assertEquals(Optional.of("ref_sink: its planes are apart"), pair.copyReason());
+            assertEquals(Optional.of("ref_sink: it lies elsewhere"), pair.copyReason());
             pair.release();
         }
         assertEquals(
-                List.of("warning 2/1 A dmabuf is copied, not used where it lies: its planes are apart"),
+                List.of("warning 2/1 A dmabuf is copied, not used where it lies: it lies elsewhere"),
                 FakeHost.takeEvents());
     }
 

@@ -131,7 +131,7 @@ class PictureRaceTest {
 
         @Override
         public DeviceCounters counters() {
-            return new DeviceCounters(submitted, 0, 0, 0, 0, 0, 0);
+            return new DeviceCounters(submitted, 0, 0, 0, 0, 0, 0, 0);
         }
 
         @Override

@@ -339,7 +339,8 @@ final class MeterElement implements AutoCloseable {
             held.hostImports(),
             held.importHits(),
             counted.fencesImported(),
-            counted.cpuWaits()
+            counted.cpuWaits(),
+            counted.gathered()
         };
         for (int i = 0; i < counts.length; i++) {
             MemoryUtil.memPutLong(to + (long) i * Long.BYTES, counts[i]);

@@ -112,7 +112,7 @@ class MeterElementTest {
 
         @Override
         public DeviceCounters counters() {
-            return new DeviceCounters(7, 6, 5, 400, 3, 2, 1);
+            return new DeviceCounters(7, 6, 5, 400, 3, 2, 1, 8);
         }
 
         @Override
@@ -261,8 +261,8 @@ class MeterElementTest {
             // What the device has counted stays counted.
             meter.counts(picture);
             assertEquals(
-                    List.of(7L, 1400L, 9L, 6L, 1L, 2L, 3L, 2L, 3L),
-                    LongStream.range(0, 9)
+                    List.of(7L, 1400L, 9L, 6L, 1L, 2L, 3L, 2L, 3L, 8L),
+                    LongStream.range(0, 10)
                             .mapToObj(i -> MemoryUtil.memGetLong(picture + i * Long.BYTES))
                             .toList());
             for (int i = MeterElement.POOLED; i < PAIRS; i++) {

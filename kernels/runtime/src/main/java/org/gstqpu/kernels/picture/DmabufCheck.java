@@ -12,8 +12,6 @@ public enum DmabufCheck {
     DESCRIPTOR,
     /** Every row of every plane begins at a multiple of 4 bytes. */
     ALIGNMENT,
-    /** All planes lie in one dmabuf, where the context asks for that: metrics do, filters do not. */
-    TOGETHER,
     /** The dmabuf is long enough for its planes and for what the device reads past their end. Its real length counts. */
     SIZE,
     /** A storage buffer of the device can be as large as the dmabuf. */

@@ -14,6 +14,7 @@ package org.gstqpu.kernels.substrate;
  * @param cpuWaits times that the CPU waited for the device, or for another driver's work on a dmabuf
  * @param fencesImported fences of other drivers for which the device waited in place of the CPU
  * @param fencesExported pictures that were handed over to other drivers with a fence, before they were done
+ * @param gathered pictures in dmabufs of which a plane has its own, and which the device put together in its memory to measure them
  */
 public record DeviceCounters(
         long submits,
@@ -22,9 +23,10 @@ public record DeviceCounters(
         long bytesCopied,
         long cpuWaits,
         long fencesImported,
-        long fencesExported) {
+        long fencesExported,
+        long gathered) {
     /** Before the first picture, and on the CPU. */
-    public static final DeviceCounters NONE = new DeviceCounters(0, 0, 0, 0, 0, 0, 0);
+    public static final DeviceCounters NONE = new DeviceCounters(0, 0, 0, 0, 0, 0, 0, 0);
 
     /** What both have counted together. */
     public DeviceCounters plus(DeviceCounters more) {
@@ -44,6 +46,7 @@ public record DeviceCounters(
                 bytesCopied + times * other.bytesCopied,
                 cpuWaits + times * other.cpuWaits,
                 fencesImported + times * other.fencesImported,
-                fencesExported + times * other.fencesExported);
+                fencesExported + times * other.fencesExported,
+                gathered + times * other.gathered);
     }
 }

@@ -46,6 +46,7 @@ import org.gstqpu.kernels.internal.vulkan.block.VulkanBlockContext;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
 import org.gstqpu.kernels.internal.vulkan.device.ValidationMessages;
+import org.gstqpu.kernels.internal.vulkan.memory.ApartPlanes;
 import org.gstqpu.kernels.internal.vulkan.quality.VulkanMeterContext;
 import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
 import org.gstqpu.kernels.internal.vulkan.work.DevicePicture;
@@ -147,6 +148,10 @@ final class EveryKernel {
                 QualityMeter meter = meters.newMeter(
                         PixelFormat.I420, 216, 160, EnumSet.of(QualityMetric.CAMBI, QualityMetric.SPEED_CHROMA))) {
             meter.measure(picture, picture, new QualityFigures());
+            try (ApartPlanes apart =
+                    new ApartPlanes(context.runtime(), picture.memory().address(), layout)) {
+                meter.measure(picture, apart, new QualityFigures());
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 
 /** The shaders of the metrics. */
 public enum QualityKernel implements Kernel {
+    GATHER("quality/gather"),
     SIMILARITY("quality/similarity"),
     HVS("quality/hvs"),
     MOTION("quality/motion"),

@@ -6,11 +6,9 @@ package org.gstqpu.kernels.internal.vulkan.quality;
 
 import java.util.Optional;
 import java.util.Set;
-import org.gstqpu.kernels.internal.vulkan.memory.DmabufPlanes;
 import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
 import org.gstqpu.kernels.internal.vulkan.work.VulkanOptions;
 import org.gstqpu.kernels.picture.DeviceMemory;
-import org.gstqpu.kernels.picture.DmabufCheck;
 import org.gstqpu.kernels.picture.DmabufPicture;
 import org.gstqpu.kernels.picture.DmabufRefusedException;
 import org.gstqpu.kernels.picture.PixelFormat;
@@ -80,15 +78,7 @@ public final class VulkanMeterContext implements MeterContext {
 
     @Override
     public DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException {
-        DeviceMemory memory = runtime.importDmabuf(picture);
-        if (memory instanceof DmabufPlanes) {
-            // The kernels have one binding for a picture.
-            memory.close();
-            throw new DmabufRefusedException(
-                    DmabufCheck.TOGETHER,
-                    "its planes lie in dmabufs of their own, and metrics read one: let its producer put them into one");
-        }
-        return memory;
+        return runtime.importDmabuf(picture);
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.gstqpu.kernels.internal.memory.PictureKind;
 import org.gstqpu.kernels.internal.quality.ClassicFigures;
 import org.gstqpu.kernels.internal.quality.MetricChoice;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
@@ -68,6 +69,8 @@ public final class VulkanQualityMeter implements QualityMeter {
     private final int[] firstWords;
 
     private final ExtractorMemory memory;
+    private final PlaneGathering referenceGathering;
+    private final PlaneGathering pictureGathering;
     private final DeviceBuffer results;
     private DeviceBuffer stagedReference;
     private DeviceBuffer stagedPicture;
@@ -96,6 +99,8 @@ public final class VulkanQualityMeter implements QualityMeter {
         ownWords = ImportedMemory.wordsEndBytes(ownLayout, format.planes() - 1) / PairShape.WORD_BYTES;
         memory = new ExtractorMemory(runtime.pool());
         try {
+            referenceGathering = new PlaneGathering(memory, shape);
+            pictureGathering = new PlaneGathering(memory, shape);
             extractors = DeviceExtractors.of(metrics, options, memory, shape);
             firstSets = new int[extractors.size() + 1];
             firstWords = new int[extractors.size() + 1];
@@ -104,7 +109,8 @@ public final class VulkanQualityMeter implements QualityMeter {
                 firstWords[i + 1] = firstWords[i] + extractors.get(i).resultWords();
             }
             results = memory.acquire(MemoryKind.DOWNLOAD, firstWords[extractors.size()]);
-            ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, firstSets[extractors.size()]);
+            int sets = firstSets[extractors.size()] + 2 * PlaneGathering.SETS;
+            ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, sets);
         } catch (DeviceException e) {
             release();
             throw e;
@@ -151,6 +157,7 @@ public final class VulkanQualityMeter implements QualityMeter {
         if (!slot.holds(wanted)) {
             record(slot, foreignReference, foreignPicture);
         }
+        device.counters().add(Counted.GATHERED, (referencePlace.isApart() ? 1 : 0) + (picturePlace.isApart() ? 1 : 0));
         slot.submit(fences.dependencies());
         slot.await(timeoutNanos);
         read(figures);
@@ -200,17 +207,9 @@ public final class VulkanQualityMeter implements QualityMeter {
     }
 
     private void record(SubmitSlot slot, boolean foreignReference, boolean foreignPicture) {
-        int stages = 0;
-        for (int i = 0; i < extractors.size(); i++) {
-            List<List<BufferRange>> sets = extractors.get(i).sets();
-            for (int set = 0; set < sets.size(); set++) {
-                List<BufferRange> ranges =
-                        new ArrayList<>(List.of(referencePlace.range(0), picturePlace.range(0), results.range()));
-                ranges.addAll(sets.get(set));
-                slot.writeDescriptors(firstSets[i] + set, ranges);
-            }
-            stages = Math.max(stages, extractors.get(i).stages());
-        }
+        PicturePlace reference = referenceGathering.placeOf(referencePlace);
+        PicturePlace picture = pictureGathering.placeOf(picturePlace);
+        int stages = writeDescriptors(slot, reference, picture);
         Commands commands = slot.record(wanted, pipelines.layout());
         int family = device.capabilities().computeQueueFamily();
         if (foreignReference) {
@@ -219,13 +218,19 @@ public final class VulkanQualityMeter implements QualityMeter {
         if (foreignPicture) {
             commands.takeFromForeign(picturePlace, family);
         }
+        if (referencePlace.isApart() || picturePlace.isApart()) {
+            commands.barrier();
+            int firstSet = firstSets[extractors.size()];
+            referenceGathering.record(pipelines, commands, slot, firstSet, referencePlace);
+            pictureGathering.record(pipelines, commands, slot, firstSet + PlaneGathering.SETS, picturePlace);
+        }
         for (int stage = 0; stage < stages; stage++) {
             // Before the first stage: filters may have written the pictures just before.
             commands.barrier();
             for (int i = 0; i < extractors.size(); i++) {
                 if (stage < extractors.get(i).stages()) {
                     PairRecording recording = new PairRecording(
-                            pipelines, commands, slot, firstSets[i], referencePlace, picturePlace, firstWords[i]);
+                            pipelines, commands, slot, firstSets[i], reference, picture, firstWords[i]);
                     extractors.get(i).record(stage, recording);
                 }
             }
@@ -237,6 +242,22 @@ public final class VulkanQualityMeter implements QualityMeter {
             commands.giveToForeign(picturePlace, family);
         }
         slot.recorded(commands);
+    }
+
+    /** Writes the descriptor sets of all extractors, and returns the number of stages. */
+    private int writeDescriptors(SubmitSlot slot, PicturePlace reference, PicturePlace picture) {
+        int stages = 0;
+        for (int i = 0; i < extractors.size(); i++) {
+            List<List<BufferRange>> sets = extractors.get(i).sets();
+            for (int set = 0; set < sets.size(); set++) {
+                List<BufferRange> ranges =
+                        new ArrayList<>(List.of(reference.range(0), picture.range(0), results.range()));
+                ranges.addAll(sets.get(set));
+                slot.writeDescriptors(firstSets[i] + set, ranges);
+            }
+            stages = Math.max(stages, extractors.get(i).stages());
+        }
+        return stages;
     }
 
     private void read(QualityFigures figures) {

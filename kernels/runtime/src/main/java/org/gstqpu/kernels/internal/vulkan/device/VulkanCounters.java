@@ -33,6 +33,8 @@ public final class VulkanCounters {
         COPIES,
         /** Bytes of these pictures' samples. */
         BYTES_COPIED,
+        /** Pictures whose planes lay in buffers of their own, and which work on the device put together. */
+        GATHERED,
         /** Submissions that the device measured or timed. */
         MEASURED_SUBMITS,
         /** How long the device worked on the submissions that it timed, in nanoseconds. */
@@ -82,6 +84,7 @@ public final class VulkanCounters {
                 get(Counted.BYTES_COPIED),
                 get(Counted.WAITS) + get(Counted.FENCE_WAITS),
                 get(Counted.FENCES_IMPORTED),
-                get(Counted.FENCES_EXPORTED));
+                get(Counted.FENCES_EXPORTED),
+                get(Counted.GATHERED));
     }
 }

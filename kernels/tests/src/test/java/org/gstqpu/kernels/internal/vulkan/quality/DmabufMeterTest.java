@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -22,9 +23,7 @@ import org.gstqpu.kernels.internal.vulkan.memory.TestDmabuf;
 import org.gstqpu.kernels.internal.vulkan.work.TestFence;
 import org.gstqpu.kernels.internal.vulkan.work.VulkanOptions;
 import org.gstqpu.kernels.picture.DeviceMemory;
-import org.gstqpu.kernels.picture.DmabufCheck;
 import org.gstqpu.kernels.picture.DmabufPicture;
-import org.gstqpu.kernels.picture.DmabufRefusedException;
 import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
@@ -216,15 +215,28 @@ class DmabufMeterTest {
     }
 
     @Test
-    void planesInDmabufsOfTheirOwnAreRefused() throws Exception {
+    void planesInDmabufsOfTheirOwnArePutTogetherOnTheDevice() throws Exception {
         PictureLayout apart = new PictureLayout(PixelFormat.NV12, SIDE, SIDE, 0, SIDE, 0, SIDE, 0, 0);
+        byte[] first = randomPicture(5);
+        byte[] second = randomPicture(6);
         try (VulkanMeterContext context = open(DeviceAllowances.ALL);
                 TestDmabuf luma = TestDmabuf.of(DMABUF_BYTES);
-                TestDmabuf chroma = TestDmabuf.of(DMABUF_BYTES)) {
-            List<Integer> descriptors = List.of(luma.descriptor(), chroma.descriptor());
-            DmabufRefusedException refused = assertThrows(
-                    DmabufRefusedException.class, () -> context.importDmabuf(new DmabufPicture(descriptors, apart)));
-            assertEquals(DmabufCheck.TOGETHER, refused.check(), refused.getMessage());
+                TestDmabuf chroma = TestDmabuf.of(DMABUF_BYTES);
+                Held measured = new Held(context, false);
+                DeviceMemory planes = context.importDmabuf(
+                        new DmabufPicture(List.of(luma.descriptor(), chroma.descriptor()), apart));
+                QualityMeter meter = context.newMeter(PixelFormat.NV12, SIDE, SIDE, METRICS)) {
+            luma.write(Arrays.copyOf(first, SIDE * SIDE));
+            chroma.write(Arrays.copyOfRange(first, SIDE * SIDE, first.length));
+            measured.dmabuf.write(second);
+            double[] expected = copied(context, first, second);
+            long submits = context.counters().submits();
+            assertArrayEquals(expected, figures(meter, Picture.of(planes, apart), measured.picture));
+            assertArrayEquals(
+                    copied(context, second, first), figures(meter, measured.picture, Picture.of(planes, apart)));
+            assertEquals(3, context.counters().submits() - submits);
+            assertEquals(4, context.counters().copies());
+            assertEquals(2, context.counters().gathered());
         }
     }
 }
