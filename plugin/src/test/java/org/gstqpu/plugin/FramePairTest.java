@@ -38,7 +38,7 @@ final class FramePairTest {
     private static final String CAPS = FakeHost.caps("I420", SIDE, SIDE);
     private static final int ROUNDS = 50;
 
-    /** A device that imports all dmabufs, or refuses all. */
+    /** A device that imports all dmabufs, or refuses all, and the process's memory on request. */
     private static final class FakeDevice implements MemoryImporter {
         private final List<DeviceMemory> made = new ArrayList<>();
 
@@ -46,6 +46,7 @@ final class FramePairTest {
         private final List<Integer> descriptors = new ArrayList<>();
 
         private boolean refuses;
+        private boolean importsHost;
         private int closed;
 
         @Override
@@ -53,6 +54,16 @@ final class FramePairTest {
             if (refuses) {
                 throw new DmabufRefusedException(DmabufCheck.MEMORY_TYPE, "it lies elsewhere");
             }
+            descriptors.add(Set.copyOf(picture.descriptors()).size());
+            return make(picture.layout().sizeBytes());
+        }
+
+        @Override
+        public Optional<DeviceMemory> importHost(long address, long sizeBytes) {
+            return importsHost ? Optional.of(make(sizeBytes)) : Optional.empty();
+        }
+
+        private DeviceMemory make(long sizeBytes) {
             DeviceMemory one = new DeviceMemory() {
                 @Override
                 public Optional<String> obstacle(PictureLayout layout) {
@@ -61,7 +72,7 @@ final class FramePairTest {
 
                 @Override
                 public long sizeBytes() {
-                    return picture.layout().sizeBytes();
+                    return sizeBytes;
                 }
 
                 @Override
@@ -70,7 +81,6 @@ final class FramePairTest {
                 }
             };
             made.add(one);
-            descriptors.add(Set.copyOf(picture.descriptors()).size());
             return one;
         }
     }
@@ -127,6 +137,24 @@ final class FramePairTest {
             }
             pair.release();
             assertEquals(0, FakeHost.fake_is_mapped(reference.address()));
+            assertEquals(0, FakeHost.fake_is_mapped(distorted.address()));
+        }
+    }
+
+    @Test
+    void eachFrameHasALayoutOfItsOwn() {
+        try (Buffer padded = Buffer.of(CAPS, BufferKind.PADDED, 1);
+                Buffer packed = Buffer.of(CAPS, BufferKind.PACKED, 2)) {
+            for (Buffer distorted : List.of(padded, packed, padded)) {
+                assertEquals(Optional.empty(), pair.hold(packed.address(), distorted.address(), false));
+                for (int plane = 0; plane < 3; plane++) {
+                    int side = plane == 0 ? SIDE : SIDE / 2;
+                    byte[] expected = new byte[side];
+                    distorted.plane(plane).get((side - 1) * side, expected);
+                    assertArrayEquals(expected, row(pair.distorted(), plane, side - 1, side), "plane " + plane);
+                }
+                pair.release();
+            }
         }
     }
 
@@ -185,18 +213,132 @@ final class FramePairTest {
             pair.hold(distorted.address(), distorted.address(), true);
             assertEquals(Optional.of("ref_sink: it lies elsewhere"), pair.copyReason());
             pair.release();
+            device.refuses = false;
+            pair.forgetImports();
+            pair.hold(distorted.address(), reference.address(), true);
+            String why = pair.copyReason().orElseThrow();
+            assertTrue(why.startsWith("dist_sink: "), why);
+            pair.release();
         }
         assertEquals(
                 List.of("warning 2/1 A dmabuf is copied, not used where it lies: it lies elsewhere"),
                 FakeHost.takeEvents());
     }
 
+    /** Frames are of one size, and the caps of another one. */
+    @Test
+    void aNewFormatIsThatOfTheNextPicture() throws ElementException {
+        int larger = SIDE + 16;
+        try (Buffer reference = Buffer.of(CAPS, BufferKind.LARGER, 1);
+                Buffer distorted = Buffer.of(CAPS, BufferKind.LARGER, 2);
+                VideoInfo info = new VideoInfo()) {
+            pair.hold(reference.address(), distorted.address(), false);
+            assertEquals(SIDE, pair.reference().layout().width());
+            pair.release();
+            FakeHost.withCaps(FakeHost.caps("I420", larger, larger), info::set);
+            pair.setFormat(info.address(), info.address());
+            assertEquals(larger, pair.width());
+            assertEquals(larger, pair.height());
+            assertEquals(Optional.empty(), pair.hold(reference.address(), distorted.address(), false));
+            assertEquals(larger, pair.reference().layout().width());
+            assertEquals(larger, pair.distorted().layout().width());
+            pair.release();
+        }
+    }
+
+    /** A buffer that somebody else has, too, can be read and not be written. */
+    @Test
+    void sharedBuffersAreRead() {
+        try (Buffer shared = Buffer.of(CAPS, BufferKind.PADDED, 1)) {
+            GstVideoLibrary.gst_mini_object_ref(shared.address());
+            assertEquals(Optional.empty(), pair.hold(shared.address(), shared.address(), false));
+            pair.release();
+        }
+    }
+
+    @Test
+    void closingEndsImportsAndMappings() {
+        try (Buffer mapped = Buffer.of(CAPS, BufferKind.PADDED, 1);
+                Buffer imported = Buffer.of(CAPS, BufferKind.DMABUF, 2)) {
+            pair.hold(mapped.address(), imported.address(), true);
+            pair.close();
+            assertEquals(0, FakeHost.fake_is_mapped(mapped.address()));
+            assertEquals(1, device.closed);
+        }
+    }
+
+    @Test
+    void memoryOfTheProcessIsImportedWhereTheDeviceCan() {
+        device.importsHost = true;
+        try (Buffer reference = Buffer.of(CAPS, BufferKind.PADDED, 1);
+                Buffer distorted = Buffer.of(CAPS, BufferKind.PACKED, 2)) {
+            for (int i = 0; i < 2; i++) {
+                assertEquals(Optional.empty(), pair.hold(reference.address(), distorted.address(), true));
+                assertEquals(
+                        device.made,
+                        List.of(pair.reference().memory(), pair.distorted().memory()));
+                assertEquals(Optional.empty(), pair.copyReason());
+                pair.release();
+            }
+            assertEquals(new PicturePair.Counts(0, 2, 2, 0, 0), pair.counts());
+        }
+    }
+
+    /** Any thread may free memory, which ends its import, and does so behind the work of a device that uses it. */
+    @Test
+    void noImportEndsWhileTheLockIsHeld() throws InterruptedException {
+        Buffer reference = Buffer.of(CAPS, BufferKind.DMABUF, 1);
+        pair.hold(reference.address(), reference.address(), true);
+        pair.release();
+        Thread other = new Thread(reference::close);
+        synchronized (pair.lock()) {
+            other.start();
+            while (other.getState() != Thread.State.BLOCKED && other.getState() != Thread.State.TERMINATED) {
+                Thread.onSpinWait();
+            }
+            assertEquals(0, device.closed);
+        }
+        other.join();
+        assertEquals(1, device.closed);
+    }
+
+    /** After eight refusals, no further dmabuf is tried; another format may come with others. */
+    @Test
+    void anotherFormatIsTriedAnew() throws ElementException {
+        device.refuses = true;
+        List<Buffer> refused = new ArrayList<>();
+        for (int i = 0; i < ImportCache.PATIENCE; i++) {
+            refused.add(Buffer.of(CAPS, BufferKind.DMABUF, i));
+            pair.hold(refused.get(i).address(), refused.get(i).address(), true);
+            pair.release();
+        }
+        device.refuses = false;
+        try (Buffer next = Buffer.of(CAPS, BufferKind.DMABUF, 1);
+                VideoInfo info = new VideoInfo()) {
+            pair.hold(next.address(), next.address(), true);
+            assertEquals(Optional.of("ref_sink: the device refused all dmabufs before it"), pair.copyReason());
+            pair.release();
+            FakeHost.withCaps(CAPS, info::set);
+            pair.setFormat(info.address(), info.address());
+            pair.hold(next.address(), next.address(), true);
+            assertEquals(Optional.empty(), pair.copyReason());
+            pair.release();
+        }
+        refused.forEach(Buffer::close);
+    }
+
+    /** GStreamer leaves the merged memory in the buffer, so that each buffer is merged once. */
     @Test
     void mergedBuffersCountAsCopies() {
         try (Buffer split = Buffer.of(CAPS, BufferKind.SPLIT, 1);
+                Buffer other = Buffer.of(CAPS, BufferKind.SPLIT, 1);
                 Buffer whole = Buffer.of(CAPS, BufferKind.PACKED, 1)) {
             assertEquals(Optional.empty(), pair.hold(whole.address(), split.address(), false));
             assertEquals(new PicturePair.Counts(0, 0, 0, 1, SIDE * SIDE * 3 / 2), pair.counts());
+            pair.release();
+            assertEquals(Optional.empty(), pair.hold(other.address(), whole.address(), false));
+            assertEquals(new PicturePair.Counts(0, 0, 0, 2, SIDE * SIDE * 3), pair.counts());
+            assertEquals(Optional.of("ref_sink: GStreamer merged its several memories into one"), pair.copyReason());
             pair.release();
         }
     }
