@@ -27,7 +27,12 @@ final class GoldenEdges implements GoldenVerifier.Planner {
     @Override
     public PicturePlan plan(PictureLayout layout) throws GoldenFormatException {
         PictureParameters parameters = new PictureParameters(layout.format(), layout.width(), layout.height());
-        H264EdgeMap map = parameters.deblockByEdge();
+        addTo(parameters.deblockByEdge(), picture);
+        return PicturePlan.decoded(parameters);
+    }
+
+    /** Adds a picture's edges to a map. */
+    static void addTo(H264EdgeMap map, GoldenPicture picture) throws GoldenFormatException {
         ByteBuffer operations = picture.bytes("ops");
         try {
             for (int at = 0; at + OPERATION_BYTES <= operations.capacity(); at += OPERATION_BYTES) {
@@ -36,7 +41,6 @@ final class GoldenEdges implements GoldenVerifier.Planner {
         } catch (IllegalArgumentException e) {
             throw new GoldenFormatException(picture.name(), e.getMessage(), e);
         }
-        return PicturePlan.decoded(parameters);
     }
 
     private static void add(H264EdgeMap map, ByteBuffer operations, int at) {

@@ -4,17 +4,10 @@
  */
 package org.gstqpu.kernels.golden;
 
-import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.Strictness;
 import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
@@ -44,8 +37,7 @@ public sealed interface GoldenFile permits GoldenRecords, GoldenPicture {
         String name = String.valueOf(path.getFileName());
         try (InputStream file = new BufferedInputStream(Files.newInputStream(path));
                 InputStream in = open(name, file)) {
-            JsonObject json = parse(name, headerLine(name, in));
-            GoldenHeader header = new GoldenHeader(name, json);
+            GoldenHeader header = GoldenHeader.read(name, in);
             String format = header.text("format");
             GoldenFile golden = switch (format) {
                 case "gv1" -> GoldenRecords.read(header, in);
@@ -71,33 +63,5 @@ public sealed interface GoldenFile permits GoldenRecords, GoldenPicture {
             throw new GoldenFormatException(name, "not a gzip file");
         }
         return new BufferedInputStream(new GZIPInputStream(file));
-    }
-
-    private static String headerLine(String name, InputStream in) throws IOException, GoldenFormatException {
-        final int limitBytes = 1 << 20;
-        ByteArrayOutputStream line = new ByteArrayOutputStream();
-        for (int next = in.read(); next != '\n'; next = in.read()) {
-            if (next < 0) {
-                throw new GoldenFormatException(name, "it ends before its header line does");
-            }
-            if (line.size() == limitBytes) {
-                throw new GoldenFormatException(name, "no header line in its first " + limitBytes + " bytes");
-            }
-            line.write(next);
-        }
-        return line.toString(StandardCharsets.UTF_8);
-    }
-
-    private static JsonObject parse(String name, String line) throws GoldenFormatException {
-        Gson gson = new GsonBuilder().setStrictness(Strictness.STRICT).create();
-        try {
-            JsonObject json = gson.fromJson(line, JsonObject.class);
-            if (json == null) {
-                throw new GoldenFormatException(name, "its header line is empty");
-            }
-            return json;
-        } catch (JsonParseException e) {
-            throw new GoldenFormatException(name, "its header line is not a JSON object", e);
-        }
     }
 }

@@ -4,11 +4,19 @@
  */
 package org.gstqpu.kernels.golden;
 
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
 import com.google.gson.JsonPrimitive;
+import com.google.gson.Strictness;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,6 +31,39 @@ final class GoldenHeader {
     GoldenHeader(String file, JsonObject json) {
         this.file = file;
         this.json = json;
+    }
+
+    /** Reads the header line that a file, or a picture of several, begins with. */
+    static GoldenHeader read(String file, InputStream in) throws IOException, GoldenFormatException {
+        return new GoldenHeader(file, parse(file, headerLine(file, in)));
+    }
+
+    private static String headerLine(String name, InputStream in) throws IOException, GoldenFormatException {
+        final int limitBytes = 1 << 20;
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        for (int next = in.read(); next != '\n'; next = in.read()) {
+            if (next < 0) {
+                throw new GoldenFormatException(name, "it ends before its header line does");
+            }
+            if (line.size() == limitBytes) {
+                throw new GoldenFormatException(name, "no header line in its first " + limitBytes + " bytes");
+            }
+            line.write(next);
+        }
+        return line.toString(StandardCharsets.UTF_8);
+    }
+
+    private static JsonObject parse(String name, String line) throws GoldenFormatException {
+        Gson gson = new GsonBuilder().setStrictness(Strictness.STRICT).create();
+        try {
+            JsonObject json = gson.fromJson(line, JsonObject.class);
+            if (json == null) {
+                throw new GoldenFormatException(name, "its header line is empty");
+            }
+            return json;
+        } catch (JsonParseException e) {
+            throw new GoldenFormatException(name, "its header line is not a JSON object", e);
+        }
     }
 
     /** Name of the file that this object stands in. */

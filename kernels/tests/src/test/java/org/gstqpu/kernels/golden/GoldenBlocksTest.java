@@ -29,7 +29,7 @@ class GoldenBlocksTest {
     @MethodSource("org.gstqpu.kernels.TestSubstrates#forBlocks")
     void edgesInParallelEqualTheDecodersOrder(TestSubstrates.Choice choice) throws Exception {
         List<Path> files = TestVectors.operationPictures();
-        assertEquals(4, files.size(), files::toString);
+        assertEquals(9, files.size(), files::toString);
         verify(choice, files);
     }
 
