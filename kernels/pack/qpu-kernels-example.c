@@ -8,18 +8,18 @@
  * ./qpu-kernels-example "$(pkg-config --variable=kernelsdir qpu-kernels)" h264.gvp av1.gvp [DEVICE]
  * Exit status: 0 both are equal, 1 one differs or something failed, 2 usage. What is made here lives as long as the process.
  */
+#include "qpu-kernels-dmabuf.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <vulkan/vulkan.h>
 #include "qpu-kernels.h"
 
 #define OP_BYTES 13
 #define MAX_PIPELINES 5
 #define MAX_CONSTANTS 32
 #define IS(structure) .sType = VK_STRUCTURE_TYPE_##structure
-#define MAX_FILE_BYTES (16 << 20)
 /* Ends the program with one line. */
 #define die(...) (fprintf (stderr, "qpu-kernels-example: " __VA_ARGS__), fputc ('\n', stderr), exit (1))
+#define CHECK(...) ((result = (__VA_ARGS__)) == VK_SUCCESS ? (void) 0 : die ("%s failed: VkResult %d", #__VA_ARGS__, result))
 
 typedef struct Golden
 {
@@ -33,6 +33,7 @@ typedef struct Buffer
 {
   VkBuffer buffer;
   void *mapped;
+  int dmabuf; /* or -1 */
 } Buffer;
 
 typedef struct Pipeline
@@ -43,34 +44,27 @@ typedef struct Pipeline
 } Pipeline;
 
 static const char *kernels_folder;
+static VkResult result;
+static uint32_t extensions;
 static VkPhysicalDevice physical;
 static VkDevice device;
 static VkQueue queue;
-static uint32_t family;
 static QpuDevice traits;
 static VkDescriptorSetLayout set_layout;
 static VkPipelineLayout layout;
 static VkCommandPool commands_pool;
 static Pipeline pipelines[MAX_PIPELINES + 1];
 
-static void
-check (VkResult result, const char *call)
-{
-  if (result != VK_SUCCESS)
-    die ("%s failed: VkResult %d", call, result);
-}
-
 static uint8_t *
 read_file (const char *name, size_t *bytes)
 {
-  FILE *file = fopen (name, "rb");
-  uint8_t *content = calloc (1, MAX_FILE_BYTES);
-  if (file == NULL || content == NULL)
+  int file = open (name, O_RDONLY | O_CLOEXEC);
+  off_t size = lseek (file, 0, SEEK_END);
+  void *content = size <= 0 ? MAP_FAILED : mmap (NULL, (size_t) size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
+  if (content == MAP_FAILED)
     die ("%s cannot be opened", name);
-  *bytes = fread (content, 1, MAX_FILE_BYTES - 1, file);
-  if (*bytes == 0 || *bytes == MAX_FILE_BYTES - 1)
-    die ("%s is empty, too large, or no file", name);
-  fclose (file);
+  close (file);
+  *bytes = (size_t) size;
   return content;
 }
 
@@ -130,13 +124,12 @@ open_device (uint32_t index)
   VkInstanceCreateInfo instance_info = { IS (INSTANCE_CREATE_INFO), .pApplicationInfo = &application };
   VkInstance instance;
   VkPhysicalDevice devices[16];
-  uint32_t count = 16, families_count = 32;
+  uint32_t count = 16, families_count = 32, family = 0;
   VkPhysicalDeviceSubgroupProperties subgroup = { IS (PHYSICAL_DEVICE_SUBGROUP_PROPERTIES) };
   VkPhysicalDeviceProperties2 properties = { IS (PHYSICAL_DEVICE_PROPERTIES_2), .pNext = &subgroup };
   const VkSubgroupFeatureFlags needed = VK_SUBGROUP_FEATURE_VOTE_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_BIT;
   VkQueueFamilyProperties families[32];
-  float priority = 1;
-  VkDeviceQueueCreateInfo queue_info = { IS (DEVICE_QUEUE_CREATE_INFO), .queueCount = 1, .pQueuePriorities = &priority };
+  VkDeviceQueueCreateInfo queue_info = { IS (DEVICE_QUEUE_CREATE_INFO), .queueCount = 1, .pQueuePriorities = &(float) { 1 } };
   VkDeviceCreateInfo info = { IS (DEVICE_CREATE_INFO), .queueCreateInfoCount = 1, .pQueueCreateInfos = &queue_info };
   VkDescriptorSetLayoutBinding bindings[QPU_BINDINGS];
   VkDescriptorSetLayoutCreateInfo set_info = { IS (DESCRIPTOR_SET_LAYOUT_CREATE_INFO), .bindingCount = QPU_BINDINGS,
@@ -145,7 +138,7 @@ open_device (uint32_t index)
   VkPipelineLayoutCreateInfo layout_info = { IS (PIPELINE_LAYOUT_CREATE_INFO), .setLayoutCount = 1, .pSetLayouts = &set_layout,
     .pushConstantRangeCount = 1, .pPushConstantRanges = &push };
   VkCommandPoolCreateInfo pool_info = { IS (COMMAND_POOL_CREATE_INFO) };
-  check (vkCreateInstance (&instance_info, NULL, &instance), "vkCreateInstance");
+  CHECK (vkCreateInstance (&instance_info, NULL, &instance));
   if (vkEnumeratePhysicalDevices (instance, &count, devices) < 0 || index >= count)
     die ("there is no Vulkan device %u", index);
   physical = devices[index];
@@ -156,25 +149,26 @@ open_device (uint32_t index)
   traits.exchanges = subgroup.subgroupSize % 8 == 0 && (subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0
       && (subgroup.supportedOperations & needed) == needed;
   vkGetPhysicalDeviceQueueFamilyProperties (physical, &families_count, families);
-  while (family < families_count && !(families[family].queueFlags & VK_QUEUE_COMPUTE_BIT))
-    family++;
-  if (family == families_count)
-    die ("%s does not compute", properties.properties.deviceName);
+  while (!(families[family].queueFlags & VK_QUEUE_COMPUTE_BIT))
+    if (++family == families_count)
+      die ("%s does not compute", properties.properties.deviceName);
   queue_info.queueFamilyIndex = family;
-  check (vkCreateDevice (physical, &info, NULL, &device), "vkCreateDevice");
+  info.enabledExtensionCount = extensions = dmabuf_extensions (physical);
+  info.ppEnabledExtensionNames = DMABUF_EXTENSIONS;
+  CHECK (vkCreateDevice (physical, &info, NULL, &device));
   vkGetDeviceQueue (device, family, 0, &queue);
   for (uint32_t i = 0; i < QPU_BINDINGS; i++)
     bindings[i] = (VkDescriptorSetLayoutBinding) { i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL };
-  check (vkCreateDescriptorSetLayout (device, &set_info, NULL, &set_layout), "vkCreateDescriptorSetLayout");
-  check (vkCreatePipelineLayout (device, &layout_info, NULL, &layout), "vkCreatePipelineLayout");
+  CHECK (vkCreateDescriptorSetLayout (device, &set_info, NULL, &set_layout));
+  CHECK (vkCreatePipelineLayout (device, &layout_info, NULL, &layout));
   pool_info.queueFamilyIndex = family;
-  check (vkCreateCommandPool (device, &pool_info, NULL, &commands_pool), "vkCreateCommandPool");
-  printf ("device %s\n", properties.properties.deviceName);
+  CHECK (vkCreateCommandPool (device, &pool_info, NULL, &commands_pool));
+  printf ("device %s%s\n", properties.properties.deviceName, extensions ? ", pictures in dmabufs" : "");
 }
 
-/* Memory that the host sees, 0 in all bytes. A decoder on a card keeps scratch memory in the card's own. */
+/* Memory that the host sees, 0 in all bytes; of a picture a dmabuf, if the device imports such. Cards have scratch memory of their own. */
 static Buffer
-make_buffer (size_t bytes)
+make_buffer (size_t bytes, int picture)
 {
   const VkMemoryPropertyFlags wanted = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
   VkBufferCreateInfo info = { IS (BUFFER_CREATE_INFO), .size = bytes, .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT };
@@ -182,8 +176,12 @@ make_buffer (size_t bytes)
   VkMemoryRequirements needs;
   VkPhysicalDeviceMemoryProperties types;
   VkDeviceMemory allocated;
-  Buffer made;
-  check (vkCreateBuffer (device, &info, NULL, &made.buffer), "vkCreateBuffer");
+  Buffer made = { .dmabuf = -1 };
+  if (picture && extensions > 0) {
+    CHECK (dmabuf_buffer (device, bytes, &made.buffer, &made.dmabuf, &made.mapped));
+    return made;
+  }
+  CHECK (vkCreateBuffer (device, &info, NULL, &made.buffer));
   vkGetBufferMemoryRequirements (device, made.buffer, &needs);
   vkGetPhysicalDeviceMemoryProperties (physical, &types);
   while (!(needs.memoryTypeBits >> memory.memoryTypeIndex & 1)
@@ -191,9 +189,9 @@ make_buffer (size_t bytes)
     if (++memory.memoryTypeIndex == types.memoryTypeCount)
       die ("the device has no memory that the host sees");
   memory.allocationSize = needs.size;
-  check (vkAllocateMemory (device, &memory, NULL, &allocated), "vkAllocateMemory");
-  check (vkBindBufferMemory (device, made.buffer, allocated, 0), "vkBindBufferMemory");
-  check (vkMapMemory (device, allocated, 0, bytes, 0, &made.mapped), "vkMapMemory");
+  CHECK (vkAllocateMemory (device, &memory, NULL, &allocated));
+  CHECK (vkBindBufferMemory (device, made.buffer, allocated, 0));
+  CHECK (vkMapMemory (device, allocated, 0, bytes, 0, &made.mapped));
   memset (made.mapped, 0, bytes);
   return made;
 }
@@ -221,9 +219,8 @@ pipeline_of (const QpuStep *step)
   module_info.pCode = (const uint32_t *) (void *) spirv;
   for (uint32_t i = 0; i < constants.mapEntryCount; i++)
     entries[i] = (VkSpecializationMapEntry) { i, i * 4, 4 };
-  check (vkCreateShaderModule (device, &module_info, NULL, &info.stage.module), "vkCreateShaderModule");
-  check (vkCreateComputePipelines (device, VK_NULL_HANDLE, 1, &info, NULL, &at->pipeline), "vkCreateComputePipelines");
-  free (spirv);
+  CHECK (vkCreateShaderModule (device, &module_info, NULL, &info.stage.module));
+  CHECK (vkCreateComputePipelines (device, VK_NULL_HANDLE, 1, &info, NULL, &at->pipeline));
   snprintf (at->kernel, sizeof at->kernel, "%s", step->kernel);
   memcpy (at->constants, step->constants, step->constants_bytes);
   return at->pipeline;
@@ -265,20 +262,23 @@ lay_out (const Golden *golden, QpuPicture *picture)
 
 /* The rows of plane "in_y" or another: copied into memory (to), or compared with it. Returns how many bytes differ. */
 static size_t
-plane_rows (const Golden *golden, const QpuPicture *p, uint32_t plane, const char *side, uint8_t *memory)
+plane_rows (const Golden *golden, const QpuPicture *p, uint32_t plane, const char *side, const Buffer *buffer)
 {
   char name[16];
   uint32_t row = qpu_row_bytes (p, plane), rows = qpu_plane_height (p, plane);
   size_t bytes = (size_t) row * rows, differences = 0;
   snprintf (name, sizeof name, "%s_%c", side, "yuv"[plane]);
   const uint8_t *samples = section (golden, name, &bytes);
+  if (dmabuf_cpu (buffer->dmabuf, DMA_BUF_SYNC_START | DMA_BUF_SYNC_RW) != 0)
+    die ("the CPU gets no access to a dmabuf");
   for (uint32_t y = 0; y < rows; y++, samples += row) {
-    uint8_t *to = memory + p->plane[plane].source_offset + (size_t) y * p->plane[plane].source_stride;
+    uint8_t *to = (uint8_t *) buffer->mapped + p->plane[plane].source_offset + (size_t) y * p->plane[plane].source_stride;
     if (strcmp (side, "in") == 0)
       memcpy (to, samples, row);
     for (uint32_t x = 0; x < row; x++)
       differences += to[x] != samples[x];
   }
+  dmabuf_cpu (buffer->dmabuf, DMA_BUF_SYNC_END | DMA_BUF_SYNC_RW);
   return differences;
 }
 
@@ -296,32 +296,31 @@ run (const Golden *golden, const QpuPicture *p, const char *name, const Buffer b
   VkCommandBufferAllocateInfo commands_info = { IS (COMMAND_BUFFER_ALLOCATE_INFO), .commandPool = commands_pool,
     .commandBufferCount = 1 };
   VkCommandBuffer commands;
-  const VkCommandBufferBeginInfo begin = { IS (COMMAND_BUFFER_BEGIN_INFO) };
   VkMemoryBarrier barrier = { IS (MEMORY_BARRIER), .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
     .dstAccessMask = VK_ACCESS_HOST_READ_BIT };
   VkSubmitInfo submit = { IS (SUBMIT_INFO), .commandBufferCount = 1, .pCommandBuffers = &commands };
   size_t differences = 0;
   for (uint32_t i = 0; i < 3; i++)
-    plane_rows (golden, p, i, "in", buffers[0].mapped);
-  check (vkCreateDescriptorPool (device, &pool_info, NULL, &set_info.descriptorPool), "vkCreateDescriptorPool");
-  check (vkAllocateDescriptorSets (device, &set_info, &set), "vkAllocateDescriptorSets");
+    plane_rows (golden, p, i, "in", &buffers[0]);
+  CHECK (vkCreateDescriptorPool (device, &pool_info, NULL, &set_info.descriptorPool));
+  CHECK (vkAllocateDescriptorSets (device, &set_info, &set));
   for (uint32_t i = 0; i < QPU_BINDINGS; i++) {
     VkDescriptorBufferInfo info = { buffers[i].buffer, 0, VK_WHOLE_SIZE };
     VkWriteDescriptorSet write = { IS (WRITE_DESCRIPTOR_SET), .dstSet = set, .dstBinding = i, .descriptorCount = 1,
       .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, .pBufferInfo = &info };
     vkUpdateDescriptorSets (device, 1, &write, 0, NULL);
   }
-  check (vkAllocateCommandBuffers (device, &commands_info, &commands), "vkAllocateCommandBuffers");
-  check (vkBeginCommandBuffer (commands, &begin), "vkBeginCommandBuffer");
+  CHECK (vkAllocateCommandBuffers (device, &commands_info, &commands));
+  CHECK (vkBeginCommandBuffer (commands, &(VkCommandBufferBeginInfo) { IS (COMMAND_BUFFER_BEGIN_INFO) }));
   vkCmdBindDescriptorSets (commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set, 0, NULL);
   filter (&traits, p, record_step, commands);
   vkCmdPipelineBarrier (commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, NULL, 0,
       NULL);
-  check (vkEndCommandBuffer (commands), "vkEndCommandBuffer");
-  check (vkQueueSubmit (queue, 1, &submit, VK_NULL_HANDLE), "vkQueueSubmit");
-  check (vkQueueWaitIdle (queue), "vkQueueWaitIdle");
+  CHECK (vkEndCommandBuffer (commands));
+  CHECK (vkQueueSubmit (queue, 1, &submit, VK_NULL_HANDLE));
+  CHECK (vkQueueWaitIdle (queue));
   for (uint32_t i = 0; i < 3; i++)
-    differences += plane_rows (golden, p, i, "out", buffers[1].mapped);
+    differences += plane_rows (golden, p, i, "out", &buffers[1]);
   printf ("%s %s: %ux%u, %zu samples differ\n", name, golden->file, p->width, p->height, differences);
   return differences;
 }
@@ -335,9 +334,9 @@ deblock (const char *file)
   const uint8_t *ops = section (&golden, "ops", &ops_bytes);
   if (qpu_deblock_fault (&p) != NULL)
     die ("%s: %s", file, qpu_deblock_fault (&p));
-  Buffer buffers[QPU_BINDINGS] = { make_buffer (bytes), make_buffer (bytes), make_buffer (sizeof (QpuDeblockThresholds)),
-    make_buffer (qpu_deblock_counters_bytes (&traits, &p)), make_buffer (qpu_deblock_handed_bytes (&traits, &p)),
-    make_buffer (qpu_edge_map_bytes (&p)) };
+  Buffer buffers[QPU_BINDINGS] = { make_buffer (bytes, 1), make_buffer (bytes, 1),
+    make_buffer (sizeof (QpuDeblockThresholds), 0), make_buffer (qpu_deblock_counters_bytes (&traits, &p), 0),
+    make_buffer (qpu_deblock_handed_bytes (&traits, &p), 0), make_buffer (qpu_edge_map_bytes (&p), 0) };
   buffers[6] = buffers[2];
   for (const uint8_t *op = ops; op + OP_BYTES <= ops + ops_bytes; op += OP_BYTES) {
     uint32_t x = op[9] | (uint32_t) op[10] << 8, y = op[11] | (uint32_t) op[12] << 8;
@@ -364,9 +363,9 @@ cdef (const char *file)
          indexes_bytes = (size_t) qpu_blocks (p.width, 64) * qpu_blocks (p.height, 64);
   const int8_t *indexes = (const int8_t *) section (&golden, "idx64", &indexes_bytes);
   const uint8_t *filtered = section (&golden, "filtered8x8", &filtered_bytes);
-  Buffer buffers[QPU_BINDINGS] = { make_buffer (bytes), make_buffer (bytes), make_buffer (sizeof (QpuCdefStrengthTable)),
-    make_buffer (qpu_cdef_blocks_bytes (&p)), make_buffer (qpu_block_map_bytes (&p)),
-    make_buffer (qpu_cdef_staged_bytes (&p)) };
+  Buffer buffers[QPU_BINDINGS] = { make_buffer (bytes, 1), make_buffer (bytes, 1),
+    make_buffer (sizeof (QpuCdefStrengthTable), 0), make_buffer (qpu_cdef_blocks_bytes (&p), 0),
+    make_buffer (qpu_block_map_bytes (&p), 0), make_buffer (qpu_cdef_staged_bytes (&p), 0) };
   QpuCdefStrengthTable *table = buffers[2].mapped;
   uint32_t *map = buffers[4].mapped;
   buffers[6] = buffers[2];

@@ -77,6 +77,8 @@ typedef struct QpuDevice
   /* VkPhysicalDeviceSubgroupProperties: subgroupSize, and whether compute shaders have votes and shuffles. */
   uint32_t subgroup;
   int exchanges;
+  /* Calls by the block alone: storageBuffer16BitAccess is enabled. */
+  int storage_16_bit;
 } QpuDevice;
 
 /* A dispatch. The pointers are valid during the call that gives them. */

@@ -4,6 +4,8 @@
  */
 package org.gstqpu.it;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +19,9 @@ import java.util.stream.Stream;
 
 /** Compiles the programs in {@code src/test/c} if they are missing or older than their sources. Holds no state; any thread. */
 final class CProgram {
+    /** Name of the {@linkplain #kernelPackExample example}. */
+    static final String KERNEL_PACK_EXAMPLE = "qpu-kernels-example";
+
     private static final Duration TIME_LIMIT = Duration.ofMinutes(20);
     private static final Path NO_INPUT = Path.of("/dev/null");
     private static final List<String> SHARED_SOURCES = List.of("packed-picture.c", "bus-printer.c", "script.c");
@@ -53,6 +58,28 @@ final class CProgram {
                 "gstreamer-controller-1.0",
                 "gstreamer-video-1.0"));
         command.addAll(List.of(flags.strip().split("\\s+", -1)));
+        run(command);
+        return program;
+    }
+
+    /**
+     * Compiles the example of the kernels for C into {@code folder}, unless it is there, and returns it. Aborts the test if Vulkan's
+     * headers are missing.
+     */
+    static Path kernelPackExample(Path folder) throws IOException {
+        Path program = folder.resolve(KERNEL_PACK_EXAMPLE);
+        if (Files.isExecutable(program)) {
+            return program;
+        }
+        assumeTrue(
+                Files.exists(Path.of("/usr/include/vulkan/vulkan.h")),
+                "Vulkan's headers are missing: apt install libvulkan-dev");
+        Path kernels = BuildTree.root().resolve("kernels");
+        List<String> command = new ArrayList<>(List.of("gcc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror"));
+        command.add("-I" + kernels.resolve("filters/target/generated-sources/c"));
+        command.add("-I" + kernels.resolve("blocks/target/generated-sources/c"));
+        command.addAll(List.of("-o", program.toString()));
+        command.addAll(List.of(kernels.resolve("pack/qpu-kernels-example.c").toString(), "-lvulkan"));
         run(command);
         return program;
     }

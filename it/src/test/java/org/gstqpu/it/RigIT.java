@@ -49,6 +49,7 @@ import org.xml.sax.SAXException;
 final class RigIT {
     private static final Duration TIME_LIMIT = Duration.ofHours(1);
     private static final List<String> PROGRAMS = List.of("dmabuf-host", "element-host", "fault-host", "pipeline-host");
+
     private static final String KERNELS = "org.gstqpu.kernels";
     /** What no run goes without. */
     private static final String ALWAYS = DmabufExactnessIT.class.getName();
@@ -68,6 +69,8 @@ final class RigIT {
             CProgram.compile(program, programs);
         }
         VulkanFaults.in(programs);
+        Files.deleteIfExists(programs.resolve(CProgram.KERNEL_PACK_EXAMPLE));
+        CProgram.kernelPackExample(programs);
         List<String> groups = new ArrayList<>();
         ReflectionSupport.findAllClassesInPackage(
                         RigIT.class.getPackageName(), RigIT::needsDmabufs, name -> name.matches(WANTED))
@@ -94,7 +97,8 @@ final class RigIT {
     private static Stream<DynamicTest> testsOf(String group, Path programs) {
         try {
             Path work = Files.createDirectories(programs.resolve(group));
-            for (String made : Stream.concat(PROGRAMS.stream(), VulkanFaults.FILES.stream())
+            for (String made : Stream.of(PROGRAMS, VulkanFaults.FILES, List.of(CProgram.KERNEL_PACK_EXAMPLE))
+                    .flatMap(List::stream)
                     .toList()) {
                 Files.copy(programs.resolve(made), work.resolve(made), StandardCopyOption.REPLACE_EXISTING);
             }

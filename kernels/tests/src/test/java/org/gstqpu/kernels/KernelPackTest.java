@@ -17,12 +17,26 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
+import org.gstqpu.kernels.block.CdefDirection;
+import org.gstqpu.kernels.block.CdefFilter;
+import org.gstqpu.kernels.block.H264Edge;
+import org.gstqpu.kernels.block.KernelBuffer;
+import org.gstqpu.kernels.block.Shrinkage;
+import org.gstqpu.kernels.block.Vp9IdctAdd;
+import org.gstqpu.kernels.block.Vp9InterpolationFilter;
+import org.gstqpu.kernels.block.Vp9LoopFilter;
+import org.gstqpu.kernels.block.Vp9MotionCompensation;
 import org.gstqpu.kernels.filter.EdgeDirection;
 import org.gstqpu.kernels.filter.H264EdgeMap;
+import org.gstqpu.kernels.internal.cpu.block.CpuBlockContext;
+import org.gstqpu.kernels.internal.vulkan.block.BlockExchange;
+import org.gstqpu.kernels.internal.vulkan.block.BlockWork;
+import org.gstqpu.kernels.internal.vulkan.block.MotionWeights;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.junit.jupiter.api.BeforeAll;
@@ -238,6 +252,119 @@ class KernelPackTest {
 
     private static String header(String module) throws IOException {
         return Files.readString(Path.of("../" + module + "/target/generated-sources/c/qpu-" + module + ".h"));
+    }
+
+    /** A device as C and as Java describe it. */
+    private record Described(String c, BlockExchange exchange, boolean votes, int rows) {}
+
+    private static final List<Described> DESCRIBED = List.of(
+            new Described("1, 1, 32, 1, 1", new BlockExchange(true, 0), true, 1),
+            new Described("1, 0, 16, 1, 0", new BlockExchange(false, 0), true, 8),
+            new Described("0, 0, 8, 1, 1", new BlockExchange(true, 8), true, 1),
+            new Described("0, 0, 4, 0, 0", new BlockExchange(false, 4), false, 1),
+            new Described("1, 0, 64, 0, 1", new BlockExchange(false, 0), false, 1));
+
+    @Test
+    void callsByTheBlockAreThoseOfJava() throws IOException, InterruptedException {
+        Path source = folder.resolve("calls.c");
+        StringBuilder devices = new StringBuilder();
+        StringBuilder expected = new StringBuilder();
+        try (CpuBlockContext blocks = new CpuBlockContext(1, "test");
+                KernelBuffer records = blocks.newBuffer(1 << 16);
+                KernelBuffer from = blocks.newBuffer(40000);
+                KernelBuffer to = blocks.newBuffer(50000);
+                KernelBuffer weights = blocks.newBuffer(50000)) {
+            for (Described device : DESCRIBED) {
+                devices.append("{ ").append(device.c).append(" }, ");
+                BlockExchange exchange = device.exchange;
+                for (int depth : List.of(8, 10)) {
+                    append(expected, BlockWork.of(new CdefDirection(records, 1000, from, 100, depth, to)), 1000);
+                    for (int size : List.of(8, 4)) {
+                        boolean adjusted = size == 8;
+                        for (Optional<KernelBuffer> searched :
+                                List.of(Optional.<KernelBuffer>empty(), Optional.of(to))) {
+                            CdefFilter call = new CdefFilter(
+                                    records,
+                                    700,
+                                    from,
+                                    100,
+                                    to,
+                                    120,
+                                    size,
+                                    depth,
+                                    searched,
+                                    adjusted && searched.isPresent());
+                            append(expected, BlockWork.of(call, device.votes, device.rows), 700);
+                        }
+                    }
+                }
+                append(expected, BlockWork.of(new H264Edge(records, 900, from, 100, false), exchange), 900);
+                append(expected, BlockWork.of(new H264Edge(records, 900, from, 100, true), exchange), 900);
+                append(expected, BlockWork.of(new Vp9LoopFilter(records, 900, from, 100), exchange), 900);
+                append(expected, BlockWork.of(new Vp9IdctAdd(to, records, 300, from, 100), exchange), 300);
+                append(
+                        expected,
+                        BlockWork.of(new Vp9MotionCompensation(records, 300, from, 100, to, 120), exchange),
+                        300);
+                append(expected, BlockWork.of(new Shrinkage(from, records, 300, to, weights), exchange), 300);
+            }
+        }
+        for (Vp9InterpolationFilter filter : Vp9InterpolationFilter.values()) {
+            for (int i = 0; i < Vp9InterpolationFilter.PHASES * Vp9InterpolationFilter.TAPS; i++) {
+                int weight = filter.tap(i / Vp9InterpolationFilter.TAPS, i % Vp9InterpolationFilter.TAPS);
+                expected.append(MotionWeights.f16Of128ths(weight) & 0xffff).append(' ');
+            }
+        }
+        Files.writeString(source, """
+            #include <stdio.h>
+            #include "qpu-block-calls.h"
+            static int print (void *data, const QpuStep *step)
+            {
+              (void) data;
+              printf ("%s |", step->kernel);
+              for (uint32_t i = 0; i < step->constants_bytes / 4; i++)
+                printf (" %u", ((const uint32_t *) step->constants)[i]);
+              printf (" |");
+              for (uint32_t i = 0; i < step->push_bytes / 4; i++)
+                printf (" %u", ((const uint32_t *) step->push)[i]);
+              printf (" | %u %u %u %d\\n", step->groups_x, step->groups_y, step->groups_z, step->after_barrier);
+              return 0;
+            }
+            int main (void)
+            {
+              static const QpuDevice devices[] = { DEVICES };
+              const QpuBlockBuffer from = { 100, 40000 }, to = { 120, 50000 };
+              uint16_t weights[QPU_VP9_WEIGHTS_BYTES / 2];
+              for (uint32_t i = 0; i < sizeof devices / sizeof devices[0]; i++) {
+                const QpuDevice *d = &devices[i];
+                for (uint32_t bytes = 1; bytes <= 2; bytes++) {
+                  qpu_cdef_block_directions (d, 1000, bytes, &from, print, NULL);
+                  for (uint32_t size = 8; size >= 4; size -= 4)
+                    for (int searched = 0; searched < 2; searched++)
+                      qpu_cdef_block_filter (d, 700, bytes, size, searched, searched && size == 8, &from, &to, print, NULL);
+                }
+                qpu_h264_edges (d, 900, 0, &from, print, NULL);
+                qpu_h264_edges (d, 900, 1, &from, print, NULL);
+                qpu_vp9_edges (d, 900, &from, print, NULL);
+                qpu_vp9_idct8x8 (d, 300, &from, print, NULL);
+                qpu_vp9_motion (d, 300, &from, &to, print, NULL);
+                qpu_shrinkage_blocks (d, 300, print, NULL);
+              }
+              qpu_vp9_weights (weights);
+              for (uint32_t i = 0; i < sizeof weights / sizeof weights[0]; i++)
+                printf ("%u ", weights[i]);
+            }
+            """.replace("DEVICES", devices));
+        assertEquals(new Outcome(0, expected.toString()), run(compile(source).toString()));
+    }
+
+    private static void append(StringBuilder expected, BlockWork work, int most) {
+        expected.append(work.kernel().path()).append(" |");
+        work.constants().forEach(word -> expected.append(' ').append(Integer.toUnsignedString(word)));
+        expected.append(" |");
+        work.push().words().forEach(word -> expected.append(' ').append(Integer.toUnsignedString(word)));
+        int groups = (most + work.recordsPerGroup() - 1) / work.recordsPerGroup();
+        expected.append(" | ").append(groups).append(" 1 1 1\n");
     }
 
     @Test

@@ -40,7 +40,7 @@ public final class MotionWeights implements AutoCloseable {
     }
 
     /** Converts a weight of at most 11 bits from units of 1/128 to f16, which holds it exactly. */
-    static short f16Of128ths(int weight) {
+    public static short f16Of128ths(int weight) {
         if (weight == 0) {
             return 0;
         }
