@@ -33,6 +33,9 @@ enum
   PROP_SSIM,
   PROP_MS_SSIM,
   PROP_REQUIRE_ZERO_COPY,
+  PROP_DISABLE_CLIP,
+  PROP_ENABLE_TRANSFORM,
+  PROP_PHONE_MODEL,
   PROP_FRAME_MESSAGE,
   PROP_STATS,
   PROP_COUNT
@@ -781,6 +784,12 @@ install_properties (GObjectClass *klass)
       "Measure the MS-SSIM of luma, too");
   install_switch (klass, PROP_REQUIRE_ZERO_COPY, "require-zero-copy",
       "Fail rather than copy a picture to the device");
+  install_switch (klass, PROP_DISABLE_CLIP, "disable-clip",
+      "Do not cut off scores below and above, as the model says");
+  install_switch (klass, PROP_ENABLE_TRANSFORM, "enable-transform",
+      "Apply the curve that the model has for scores, though it does not say so");
+  install_switch (klass, PROP_PHONE_MODEL, "phone-model",
+      "As enable-transform, which gives scores of a phone with vmaf_v0.6.1");
   install_switch (klass, PROP_FRAME_MESSAGE, "frame-message",
       "Post a message for each pair of pictures");
   g_object_class_install_property (klass, PROP_STATS,

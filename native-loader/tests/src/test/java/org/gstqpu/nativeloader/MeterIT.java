@@ -44,6 +44,9 @@ class MeterIT {
             "ssim             | Boolean. Default: false",
             "ms-ssim          | Boolean. Default: false",
             "require-zero-copy | Boolean. Default: false",
+            "disable-clip     | Boolean. Default: false",
+            "enable-transform | Boolean. Default: false",
+            "phone-model      | Boolean. Default: false",
             "frame-message    | Boolean. Default: false");
 
     @TempDir
@@ -116,10 +119,26 @@ class MeterIT {
         GstProcess.Result result = run("psnr=true ssim=true substrate=cpu results-filename=" + file, VIDEO, VIDEO);
         assertEquals(60, number(messages(result, "pooled").get(0), "psnr-y"));
         assertEquals(1, number(messages(result, "pooled").get(0), "ssim"));
+        assertTrue(number(messages(result, "pooled").get(0), "score") <= 100, result::output);
         assertEquals(List.of(), messages(result, "frame"));
         String text = Files.readString(file);
         assertEquals(8, text.split("\"frameNum\"", -1).length - 1, text);
         assertTrue(text.contains("\"pooled_metrics\""), text);
+    }
+
+    /** The curve for phones raises the first picture, and the others are above 100 without a limit. */
+    @ParameterizedTest
+    @ValueSource(strings = {"enable-transform=true", "phone-model=true"})
+    void theModelIsChangedOnRequest(String transform) {
+        String changes = "substrate=cpu pool-method=%s disable-clip=true ";
+        double least = score(run(changes.formatted("min"), VIDEO, VIDEO));
+        double onPhones = score(run(changes.formatted("min") + transform, VIDEO, VIDEO));
+        assertTrue(least < 100 && onPhones > 100, least + ", " + onPhones);
+        assertTrue(score(run(changes.formatted("max"), VIDEO, VIDEO)) > 100);
+    }
+
+    private static double score(GstProcess.Result result) {
+        return number(messages(result, "pooled").get(0), "score");
     }
 
     /** A reference that gives no picture and does not end. */

@@ -110,7 +110,7 @@ final class MeterElement implements AutoCloseable {
         this.settings = settings;
         this.opener = opener;
         this.warnings = warnings;
-        score = addModel(settings.model());
+        score = addModel(settings.model(), settings.changes());
         for (String name : settings.further()) {
             add(name.strip());
         }
@@ -146,11 +146,12 @@ final class MeterElement implements AutoCloseable {
     }
 
     /** Adds the model of the property model-filename; returns the name of its score. */
-    private String addModel(String text) throws MeterException {
+    private String addModel(String text, Set<ModelChange> changes) throws MeterException {
         String name = VmafModels.scoreOf(text).orElse(text);
         try {
-            VmafModel model =
-                    VmafModels.builtIn().contains(name) ? VmafModels.builtIn(name) : VmafModels.read(Path.of(text));
+            VmafModel model = VmafModels.builtIn().contains(name)
+                    ? VmafModels.builtIn(name, changes)
+                    : VmafModels.read(Path.of(text), changes);
             String label = VmafModels.builtIn().contains(name) ? name : model.name();
             models.put(label, model);
             metrics.addAll(model.metrics());
@@ -177,7 +178,9 @@ final class MeterElement implements AutoCloseable {
     /** Adds a name of the property metrics. */
     private void add(String name) throws MeterException {
         if (VmafModels.builtIn().contains(name)) {
-            addModel(name);
+            if (!name.equals(score)) {
+                addModel(name, Set.of());
+            }
             return;
         }
         metrics.add(Arrays.stream(QualityMetric.values())

@@ -8,8 +8,10 @@ import com.sun.jna.Pointer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.gstqpu.kernels.quality.PooledFigures;
 import org.gstqpu.kernels.quality.QualityMetric;
@@ -29,6 +31,7 @@ import org.gstqpu.kernels.substrate.SubstrateRequest;
  * @param ssim true for a message with the SSIM
  * @param msSsim true for a message with the MS-SSIM
  * @param requireZeroCopy true if a picture that would be copied for a device is an error
+ * @param changes of the model, not of those of the further scores
  */
 record MeterSettings(
         String model,
@@ -40,7 +43,8 @@ record MeterSettings(
         boolean psnr,
         boolean ssim,
         boolean msSsim,
-        boolean requireZeroCopy) {
+        boolean requireZeroCopy,
+        Set<ModelChange> changes) {
     private static final Substrate[] SUBSTRATES = {Substrate.AUTO, Substrate.CPU, Substrate.QPU};
 
     private static final List<ToDoubleFunction<PooledFigures>> POOLS =
@@ -59,7 +63,10 @@ record MeterSettings(
     private static final int SSIM = 9;
     private static final int MS_SSIM = 10;
     private static final int REQUIRE_ZERO_COPY = 11;
-    private static final int COUNT = 12;
+    private static final int DISABLE_CLIP = 12;
+    private static final int ENABLE_TRANSFORM = 13;
+    private static final int PHONE_MODEL = 14;
+    private static final int COUNT = 15;
 
     /** Reads the numbers at an address. */
     static MeterSettings at(long address) {
@@ -77,7 +84,19 @@ record MeterSettings(
                 number(numbers, PSNR) != 0,
                 number(numbers, SSIM) != 0,
                 number(numbers, MS_SSIM) != 0,
-                number(numbers, REQUIRE_ZERO_COPY) != 0);
+                number(numbers, REQUIRE_ZERO_COPY) != 0,
+                changes(numbers));
+    }
+
+    private static Set<ModelChange> changes(long[] numbers) {
+        Set<ModelChange> changes = EnumSet.noneOf(ModelChange.class);
+        if (number(numbers, DISABLE_CLIP) != 0) {
+            changes.add(ModelChange.UNCLIPPED);
+        }
+        if (number(numbers, ENABLE_TRANSFORM) != 0 || number(numbers, PHONE_MODEL) != 0) {
+            changes.add(ModelChange.TRANSFORMED);
+        }
+        return changes;
     }
 
     /** Empty for no text and for an empty one. */

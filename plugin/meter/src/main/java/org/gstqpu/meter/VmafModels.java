@@ -157,6 +157,11 @@ public final class VmafModels {
      * @param name its score, one of {@link #builtIn()}
      */
     public static VmafModel builtIn(String name) {
+        return builtIn(name, Set.of());
+    }
+
+    /** As {@link #builtIn(String)}, changed. */
+    static VmafModel builtIn(String name, Set<ModelChange> changes) {
         if (!FILES.containsKey(name)) {
             throw new IllegalArgumentException(
                     "there is no model " + name + " here; there are " + String.join(", ", FILES.keySet()));
@@ -166,7 +171,7 @@ public final class VmafModels {
             if (in == null) {
                 throw new IllegalStateException("this build lacks the model " + file + "; build again");
             }
-            return read(file, new InputStreamReader(in, StandardCharsets.UTF_8));
+            return read(file, new InputStreamReader(in, StandardCharsets.UTF_8), changes);
         } catch (IOException e) {
             throw new UncheckedIOException("the model " + name + " cannot be read", e);
         } catch (VmafModelException e) {
@@ -181,6 +186,11 @@ public final class VmafModels {
      * @throws VmafModelException when it is not a model, or one with a feature that is not measured here; the message names the file
      */
     public static VmafModel read(Path file) throws IOException, VmafModelException {
+        return read(file, Set.of());
+    }
+
+    /** As {@link #read(Path)}, changed. */
+    static VmafModel read(Path file, Set<ModelChange> changes) throws IOException, VmafModelException {
         String name = String.valueOf(file.getFileName());
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(MOST_BYTES + 1);
@@ -189,7 +199,8 @@ public final class VmafModels {
             }
             return read(
                     name.endsWith(ENDING) ? name.substring(0, name.length() - ENDING.length()) : name,
-                    new StringReader(new String(bytes, StandardCharsets.UTF_8)));
+                    new StringReader(new String(bytes, StandardCharsets.UTF_8)),
+                    changes);
         } catch (VmafModelException e) {
             throw new VmafModelException(file + ": " + e.getMessage(), e);
         }
@@ -201,13 +212,17 @@ public final class VmafModels {
      * @throws VmafModelException when it is not a model, or one with a feature that is not measured here
      */
     static VmafModel read(String name, Reader json) throws VmafModelException {
+        return read(name, json, Set.of());
+    }
+
+    private static VmafModel read(String name, Reader json, Set<ModelChange> changes) throws VmafModelException {
         try {
             JsonObject root = JsonParser.parseReader(json).getAsJsonObject();
             if (!root.has("model_dict")) {
                 throw new VmafModelException("no VMAF model: the member model_dict is missing"
                         + (root.has("0") ? "; a collection of models is not taken, only a single one" : ""));
             }
-            return model(name, root.getAsJsonObject("model_dict"));
+            return model(name, root.getAsJsonObject("model_dict"), changes);
         } catch (JsonParseException e) {
             throw new VmafModelException("no VMAF model: it is not in JSON", e);
         } catch (IllegalStateException
@@ -223,7 +238,8 @@ public final class VmafModels {
         return String.valueOf(e.getMessage()).lines().findFirst().orElse("it is empty");
     }
 
-    private static VmafModel model(String name, JsonObject dictionary) throws VmafModelException {
+    private static VmafModel model(String name, JsonObject dictionary, Set<ModelChange> changes)
+            throws VmafModelException {
         String type = member(dictionary, "model_type").getAsString();
         if (!type.equals("LIBSVMNUSVR")) {
             throw new VmafModelException("its type is " + type + ", known is LIBSVMNUSVR");
@@ -232,7 +248,7 @@ public final class VmafModels {
         List<QualityFeature> features = features(dictionary, options);
         List<VmafModel.Line> lines = lines(dictionary, features.size() + 1);
         Svm svm = svm(member(dictionary, "model").getAsString(), features.size());
-        JsonArray clip = dictionary.getAsJsonArray("score_clip");
+        JsonArray clip = changes.contains(ModelChange.UNCLIPPED) ? null : dictionary.getAsJsonArray("score_clip");
         double chroma = number(dictionary, "chroma_correction_parameter");
         return new VmafModel(
                 name,
@@ -243,7 +259,7 @@ public final class VmafModels {
                 svm.gamma,
                 svm.rho,
                 svm.vectors,
-                transform(dictionary),
+                transform(dictionary, changes.contains(ModelChange.TRANSFORMED)),
                 clip == null ? Double.NEGATIVE_INFINITY : clip.get(0).getAsDouble(),
                 clip == null ? Double.POSITIVE_INFINITY : clip.get(1).getAsDouble(),
                 chroma);
@@ -381,12 +397,10 @@ public final class VmafModels {
         return lines;
     }
 
-    private static VmafModel.Transform transform(JsonObject dictionary) {
+    private static VmafModel.Transform transform(JsonObject dictionary, boolean wanted) {
         JsonObject transform = dictionary.getAsJsonObject("score_transform");
-        // libvmaf applies what is there only if it says so.
-        if (transform == null
-                || !transform.has("enabled")
-                || !transform.get("enabled").getAsBoolean()) {
+        // libvmaf applies what is there only if the file or the user says so.
+        if (transform == null || !(wanted || isEnabled(transform))) {
             return VmafModel.Transform.NONE;
         }
         boolean polynomial = has(transform, "p0") || has(transform, "p1") || has(transform, "p2");
@@ -405,6 +419,10 @@ public final class VmafModels {
                 knots,
                 isTrue(transform, "out_lte_in"),
                 isTrue(transform, "out_gte_in"));
+    }
+
+    private static boolean isEnabled(JsonObject transform) {
+        return transform.has("enabled") && transform.get("enabled").getAsBoolean();
     }
 
     private static boolean has(JsonObject object, String name) {

@@ -134,7 +134,8 @@ class MeterElementTest {
                 true,
                 true,
                 false,
-                requireZeroCopy);
+                requireZeroCopy,
+                Set.of());
     }
 
     /** Pairs of pictures in memory of the process, which a number of a buffer is the address of, and of a format is a side of. */

@@ -16,10 +16,12 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.PooledFigures;
 import org.gstqpu.kernels.quality.QualityFeature;
@@ -29,6 +31,8 @@ import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.quality.VmafModel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Models of VMAF give libvmaf's scores, and what is no model is refused in one line. */
 class VmafModelsTest {
@@ -81,6 +85,27 @@ class VmafModelsTest {
             }
         }
         assertTrue(checked > 100, "scores: " + checked);
+    }
+
+    /** By the flags disable_clip and enable_transform of libvmaf's tool: of pictures coded a little, and of equal ones. */
+    @ParameterizedTest
+    @CsvSource({
+        "people_mjpeg8 0, UNCLIPPED, 90.876038",
+        "people_mjpeg8 0, TRANSFORMED, 100",
+        "people_mjpeg8 0, UNCLIPPED TRANSFORMED, 100.351341",
+        "people_x36 0, TRANSFORMED, 99.323977",
+        "people_same 1, UNCLIPPED, 103.341804",
+        "people_same 1, UNCLIPPED TRANSFORMED, 104.796762"
+    })
+    void modelsAreChangedAsByLibvmaf(String picture, String changes, double expected) throws Exception {
+        VmafModel model = VmafModels.builtIn(
+                VmafModels.PLAIN,
+                Arrays.stream(changes.split(" ", -1)).map(ModelChange::valueOf).collect(Collectors.toSet()));
+        Map<String, Double> figures = golden("scores.tsv").get(picture);
+        double[] values = model.features().stream()
+                .mapToDouble(feature -> figures.get(feature.label()))
+                .toArray();
+        assertEquals(expected, model.score(values), SAME);
     }
 
     @Test
