@@ -177,8 +177,11 @@ final class SlurmIT {
         String outputs = IntStream.range(0, files.size())
                 .mapToObj(i -> "-map " + i + ":v -f md5 /tmp/" + folder + "/" + files.get(i))
                 .collect(Collectors.joining(" "));
+        // The bytes of a file that cannot be read say more than its reader.
         cluster.asUser(
-                "mkdir /tmp/" + folder + " && cd " + folder + " && ffmpeg -nostdin -v error " + inputs + " " + outputs);
+                "mkdir /tmp/" + folder + " && cd " + folder + " && { ffmpeg -nostdin -v error " + inputs + " " + outputs
+                        + " || { for file in *.mkv; do ffprobe -v error $file >/tmp/probed 2>&1 || od -A x -t x1 $file | head -n 100; done;"
+                        + " false; }; }");
         List<String> sums = lines(cluster, "cd /tmp/" + folder + " && grep . *");
         assertEquals(files.size(), sums.size());
         assertEquals(
