@@ -9,6 +9,8 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Optional;
 import java.util.Random;
 import org.gstqpu.kernels.MappedPicture;
 import org.gstqpu.kernels.SamplePicture;
@@ -19,6 +21,9 @@ import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
+import org.gstqpu.kernels.filter.StrengthLadder;
+import org.gstqpu.kernels.filter.StrengthTier;
 import org.gstqpu.kernels.golden.GoldenPicture;
 import org.gstqpu.kernels.internal.stage.VectorUse;
 import org.gstqpu.kernels.picture.PictureLayout;
@@ -40,7 +45,7 @@ final class KernelLoop {
     /** Prints the pictures' luma pixels, and the Java bytes that the counted pictures allocated. */
     public static void main(String[] arguments) throws Exception {
         VectorUse vectors = arguments[0].equals("vectors") ? VectorUse.always() : VectorUse.never();
-        FilterParameters parameters = parameters(arguments[1]);
+        PicturePlan plan = plan(arguments[1]);
         PixelFormat format = PixelFormat.valueOf(arguments[2]);
         int before = Integer.parseInt(arguments[3]);
         int counted = Integer.parseInt(arguments[4]);
@@ -50,7 +55,6 @@ final class KernelLoop {
         int height = content.height(0);
         PictureLayout layout = PictureLayout.packed(format, width, height, 64);
         Random random = new Random(1);
-        PicturePlan plan = PicturePlan.fixed(parameters);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         try (CpuFilterContext context = new CpuFilterContext(1, "counted", vectors);
                 MappedPicture source = new MappedPicture(layout, random);
@@ -80,15 +84,29 @@ final class KernelLoop {
         }
     }
 
-    private static FilterParameters parameters(String name) {
+    private static PicturePlan plan(String name) {
         H264DeblockParameters intra = H264DeblockParameters.intra(32, 0, 0, 0, 0, false);
         CdefParameters cdef = CdefParameters.uniform(5, new CdefStrength(4, 2, 4, 2));
         return switch (name) {
-            case "deblock" -> FilterParameters.deblocking(intra);
-            case "cdef" -> FilterParameters.cdef(cdef);
-            case "both" -> FilterParameters.deblocking(intra).withCdef(cdef);
-            default -> throw new IllegalArgumentException("the filter is deblock, cdef or both, not '" + name + "'");
+            case "deblock" -> PicturePlan.fixed(FilterParameters.deblocking(intra));
+            case "cdef" -> PicturePlan.fixed(FilterParameters.cdef(cdef));
+            case "both" -> PicturePlan.fixed(FilterParameters.deblocking(intra).withCdef(cdef));
+            case "shrink4" -> shrinkage(4, ShrinkageParameters.DEFAULT_BOUND);
+            case "shrink8" -> shrinkage(8, ShrinkageParameters.DEFAULT_BOUND);
+            case "unbound8" -> shrinkage(8, 0);
+            // No tier has a filter, so that the estimate alone is counted.
+            case "strength" ->
+                PicturePlan.automatic(new StrengthLadder(Collections.nCopies(
+                        StrengthTier.ALL.size(), new FilterParameters(Optional.empty(), Optional.empty()))));
+            default ->
+                throw new IllegalArgumentException(
+                        "the filter is deblock, cdef, both, shrink4, shrink8, unbound8 or strength, not '" + name
+                                + "'");
         };
+    }
+
+    private static PicturePlan shrinkage(int shifts, int bound) {
+        return PicturePlan.fixed(FilterParameters.shrinkage(new ShrinkageParameters(shifts, 96, 64, bound)));
     }
 
     private static SamplePicture content(PixelFormat format) throws Exception {
