@@ -32,6 +32,9 @@ import org.gstqpu.pipelines.cli.Wording;
  * wrote is known. Immutable.
  */
 final class KeptStreams {
+    /** How long ffmpeg may take to write a file, which it does as fast as the disk allows. */
+    static final long MUX_SECONDS = 24 * 3600;
+
     private static final long LIMIT_SECONDS = 60;
 
     private static final Set<String> TEXTS =

@@ -21,9 +21,6 @@ import org.gstqpu.pipelines.cli.ChildProcess;
  * @param later how much later a time of the input is than the same one of the file, in seconds, before the first such place
  */
 record TimeLine(ProbedInput video, double later) {
-    /** It takes as long as the disk needs. */
-    private static final long LIMIT_SECONDS = 24 * 3600;
-
     /**
      * Writes the video.
      *
@@ -32,7 +29,7 @@ record TimeLine(ProbedInput video, double later) {
      */
     static TimeLine write(ProbedInput input, KeptStreams kept, Path file) throws IOException {
         ChildProcess.Result ffmpeg = new ChildProcess(kept.timeLine(file), Map.of())
-                .require(LIMIT_SECONDS, "there is no ffmpeg: apt install ffmpeg");
+                .require(KeptStreams.MUX_SECONDS, "there is no ffmpeg: apt install ffmpeg");
         Optional<ProbedInput> written = ffmpeg.status() == 0 ? ProbedInput.of(file.toString()) : Optional.empty();
         ProbedInput video = written.orElseThrow(() -> problem("ffmpeg could not put the times of IN into one line ("
                 + ffmpeg.lastLines(1) + "): look at IN with ffprobe, and at the free space beside OUT"));

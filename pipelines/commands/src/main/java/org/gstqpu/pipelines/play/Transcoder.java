@@ -36,9 +36,6 @@ public final class Transcoder {
     /** How often a watcher is told. */
     private static final int LOOK_MILLIS = 250;
 
-    /** How long ffmpeg may take to put a file together, which it does as fast as the disk allows. */
-    private static final long MUX_SECONDS = 24 * 3600;
-
     /** What GStreamer's own muxers do not keep. */
     private static final String UNKEPT =
             "subtitles, attachments, chapters, and tags and marks of IN are left out: that needs ffmpeg, and a file or an address with an"
@@ -420,7 +417,7 @@ public final class Transcoder {
                                 end,
                                 file.part()),
                         Map.of())
-                .run(MUX_SECONDS, () -> {
+                .run(KeptStreams.MUX_SECONDS, () -> {
                     wanted.set(watcher.goesOn(new Progress(result.pictures(), 0, 0, 0, result.complete())));
                     return wanted.get();
                 })

@@ -44,8 +44,8 @@ final class UnfinishedFile implements AutoCloseable {
         this.file = file;
         this.overwrite = overwrite;
         this.part = part(file, writer);
-        this.coded = coded(file, writer);
-        this.line = line(file, writer);
+        this.coded = part(file, writer + "-video");
+        this.line = part(file, writer + "-input");
     }
 
     /** The name of a file while this writer writes it: begins with the file's, as far as there is room for that. */
@@ -58,19 +58,9 @@ final class UnfinishedFile implements AutoCloseable {
         return file.resolveSibling(name + rest);
     }
 
-    private static Path coded(Path file, String writer) {
-        return part(file, writer + "-video");
-    }
-
-    private static Path line(Path file, String writer) {
-        return part(file, writer + "-input");
-    }
-
     /** Removes what a writer that is dead has left. */
     static void remove(Path file, String writer) throws IOException {
-        Files.deleteIfExists(part(file, writer));
-        Files.deleteIfExists(coded(file, writer));
-        Files.deleteIfExists(line(file, writer));
+        new UnfinishedFile(file, writer, false).close();
     }
 
     /** The bytes of a file's name. */
