@@ -27,7 +27,7 @@ class CompletionTest {
         String script = "source " + share.resolve("bash-completion/completions/qpu")
                 + "; COMP_WORDS=(qpu batch plan --seg); COMP_CWORD=3; _complete_qpu; echo \"${COMPREPLY[@]}\"";
         ChildProcess.Result result = new ChildProcess(List.of("bash", "-c", script), Map.of())
-                .run(60)
+                .run(600)
                 .orElseThrow();
         assertEquals("--segment", result.lastLines(1).strip(), result::output);
         // zsh takes the same script, by its place.

@@ -203,7 +203,7 @@ class QpuCommandTest {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(options));
-        return new ChildProcess(command, Map.of()).run(60).orElseThrow();
+        return new ChildProcess(command, Map.of()).run(600).orElseThrow();
     }
 
     @Test

@@ -121,7 +121,7 @@ class SetupScriptTest {
         Map<String, String> environment =
                 Map.of("PATH", programs.toString(), "JAVA_HOME", "", "CALLS", calls.toString());
         return new ChildProcess(List.of(script.toString(), "--packages-only", purpose), environment)
-                .run(60)
+                .run(600)
                 .orElseThrow();
     }
 

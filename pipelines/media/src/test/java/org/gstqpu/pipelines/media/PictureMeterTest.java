@@ -81,7 +81,7 @@ class PictureMeterTest {
                 "-f",
                 "null",
                 "-");
-        Optional<ChildProcess.Result> result = new ChildProcess(command, Map.of()).run(60);
+        Optional<ChildProcess.Result> result = new ChildProcess(command, Map.of()).run(600);
         assumeTrue(result.isPresent(), "there is no ffmpeg to compare with: apt install ffmpeg");
         String output = result.get().output();
         String[] names = {"y", "u", "v"};

@@ -281,7 +281,7 @@ class BatchSubmitCommandTest {
                     run.getKey().get(0),
                     run.getKey().get(1));
             int status =
-                    new ChildProcess(command, Map.of()).run(60).orElseThrow().status();
+                    new ChildProcess(command, Map.of()).run(600).orElseThrow().status();
             int starts = Files.readAllLines(folder.resolve("starts")).size();
             assertEquals(run.getValue(), List.of(status, starts), run::toString);
         }

@@ -219,7 +219,7 @@ class CompareCommandIT {
         List<String> command = new ArrayList<>(List.of("ffmpeg", "-nostdin", "-hide_banner", "-y"));
         command.addAll(List.of(arguments));
         ChildProcess.Result result =
-                new ChildProcess(command, Map.of()).run(120).orElseThrow();
+                new ChildProcess(command, Map.of()).run(600).orElseThrow();
         assertEquals(0, result.status(), result.output());
         return result.output();
     }
@@ -228,6 +228,6 @@ class CompareCommandIT {
         List<String> command =
                 new ArrayList<>(List.of(ROOT.resolve("pipelines/qpu").toString()));
         command.addAll(List.of(arguments));
-        return new ChildProcess(command, Map.of()).run(300).orElseThrow();
+        return new ChildProcess(command, Map.of()).run(600).orElseThrow();
     }
 }

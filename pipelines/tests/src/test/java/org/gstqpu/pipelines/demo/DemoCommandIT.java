@@ -89,7 +89,7 @@ class DemoCommandIT {
         Path copy = Files.createDirectories(folder.resolve("pipelines")).resolve("qpu");
         Files.copy(ROOT.resolve("pipelines/qpu"), copy);
         ChildProcess.Result result = new ChildProcess(List.of(copy.toString(), "doctor"), Map.of())
-                .run(60)
+                .run(600)
                 .orElseThrow();
         assertEquals(3, result.status(), result.output());
         assertTrue(result.output().contains("pipelines/setup"), result.output());
@@ -108,6 +108,6 @@ class DemoCommandIT {
         List<String> command =
                 new ArrayList<>(List.of(ROOT.resolve("pipelines/qpu").toString()));
         command.addAll(List.of(arguments));
-        return new ChildProcess(command, Map.of()).run(300).orElseThrow();
+        return new ChildProcess(command, Map.of()).run(600).orElseThrow();
     }
 }

@@ -15,12 +15,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.pipelines.cli.TemporaryFile;
 import org.gstqpu.pipelines.media.ElementStats;
@@ -29,14 +33,15 @@ import org.gstqpu.pipelines.media.ElementStats;
  * A run of {@code gst-launch-1.0} with GStreamer's tracer of latencies, which writes a line for each picture that leaves an element.
  * Immutable.
  *
- * @param pictures those that left an element whose name begins with {@code filter}, in their order
+ * @param pictures those that left an element whose name begins with {@code filter}, in their order; of a run that was measured
+ *     those after its warm-up
  * @param cores processors that the process used while it was measured, on average; 0 if it was not
  * @param log what the elements log up to level DEBUG
  */
 record TracedRun(List<Traced> pictures, double cores, String log) {
     private static final long LIMIT_SECONDS = 600;
     private static final Pattern LATENCY = Pattern.compile(
-            "element-latency, .*element=\\(string\\)filter\\d*, .*time=\\(guint64\\)(\\d+), ts=\\(guint64\\)(\\d+);");
+            "element-latency, .*element=\\(string\\)(filter\\d*), .*time=\\(guint64\\)(\\d+), ts=\\(guint64\\)(\\d+);");
 
     TracedRun {
         pictures = List.copyOf(pictures);
@@ -45,10 +50,11 @@ record TracedRun(List<Traced> pictures, double cores, String log) {
     /**
      * A picture.
      *
+     * @param element the name of the element
      * @param nanos how long it was in the element
      * @param leftAt when it left the element, in nanoseconds since GStreamer's start
      */
-    record Traced(long nanos, long leftAt) {}
+    record Traced(String element, long nanos, long leftAt) {}
 
     /** A pipeline did not run. The message says why. */
     static final class PipelineFailedException extends Exception {
@@ -59,15 +65,36 @@ record TracedRun(List<Traced> pictures, double cores, String log) {
         }
     }
 
+    /** How long a run is measured. */
+    private record Measuring(int elements, double warmUpSeconds, double seconds) {}
+
     /**
-     * Runs a pipeline to its end, or for some time.
+     * Runs a pipeline to its end.
      *
      * @param pipeline as gst-launch-1.0 takes it, without quotes
-     * @param warmUpSeconds before it is measured, from the start of the process on
-     * @param seconds for which it is measured, and then interrupted; 0 to let it run to its end
      * @throws PipelineFailedException when it does not run
      */
-    static TracedRun of(Installation installation, String pipeline, double warmUpSeconds, double seconds)
+    static TracedRun whole(Installation installation, String pipeline) throws PipelineFailedException {
+        return of(installation, pipeline, Optional.empty());
+    }
+
+    /**
+     * Runs a pipeline for some time. On a slow or busy machine that becomes longer: warm-up ends when each element has given a
+     * picture, and measuring when each has given two more, which is what {@link #picturesPerSecond} needs.
+     *
+     * @param pipeline as gst-launch-1.0 takes it, without quotes; it does not end by itself
+     * @param elements of the pipeline that are measured, whose names begin with {@code filter}
+     * @param warmUpSeconds before it is measured, from the start of the process on
+     * @param seconds for which it is measured, and then interrupted
+     * @throws PipelineFailedException when it does not run
+     */
+    static TracedRun measured(
+            Installation installation, String pipeline, int elements, double warmUpSeconds, double seconds)
+            throws PipelineFailedException {
+        return of(installation, pipeline, Optional.of(new Measuring(elements, warmUpSeconds, seconds)));
+    }
+
+    private static TracedRun of(Installation installation, String pipeline, Optional<Measuring> measuring)
             throws PipelineFailedException {
         List<String> command = words("gst-launch-1.0 -q " + pipeline);
         Process process = null;
@@ -82,17 +109,27 @@ record TracedRun(List<Traced> pictures, double cores, String log) {
                             "GST_DEBUG", "GST_TRACER:7,qpuloopfilter:5",
                             "GST_DEBUG_NO_COLOR", "1"));
             process = builder.start();
+            int warmUps = 0;
             double cores = 0;
-            if (seconds > 0) {
-                sleep(process, warmUpSeconds);
+            if (measuring.isPresent()) {
+                Measuring how = measuring.get();
+                warmUps = await(process, log.path(), how.warmUpSeconds, how.elements, 0, 1);
                 Duration before = cpu(process);
                 long begin = System.nanoTime();
-                sleep(process, seconds);
+                await(process, log.path(), how.seconds, how.elements, warmUps, 2);
                 cores = (double) cpu(process).minus(before).toNanos() / (System.nanoTime() - begin);
                 new ChildProcess(words("kill -INT %s", process.pid()), Map.of()).run(LIMIT_SECONDS);
             }
             sleep(process, LIMIT_SECONDS);
-            return read(log.path(), cores, !process.isAlive() && process.exitValue() == 0);
+            TracedRun run = read(log.path());
+            if (process.isAlive() || process.exitValue() != 0) {
+                throw new PipelineFailedException(run.log
+                        .lines()
+                        .filter(line -> line.startsWith("ERROR") || line.startsWith("WARNING"))
+                        .findFirst()
+                        .orElse("the pipeline did not end well: " + run.log));
+            }
+            return new TracedRun(run.pictures.subList(warmUps, run.pictures.size()), cores, run.log);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -105,6 +142,35 @@ record TracedRun(List<Traced> pictures, double cores, String log) {
         }
     }
 
+    /**
+     * Waits so long, and then until each element has given so many pictures, or until the process ends. The log is read after
+     * that time alone: it costs what is measured a processor.
+     *
+     * @param skipped pictures from the beginning that do not count
+     * @return all pictures until now
+     */
+    private static int await(Process process, Path log, double seconds, int elements, int skipped, int each)
+            throws InterruptedException, IOException {
+        long begin = System.nanoTime();
+        sleep(process, seconds);
+        while (true) {
+            List<Traced> pictures = read(log).pictures;
+            Collection<List<Traced>> came =
+                    byElement(pictures.subList(skipped, pictures.size())).values();
+            if ((came.size() >= elements && came.stream().allMatch(one -> one.size() >= each)) || !process.isAlive()) {
+                return pictures.size();
+            }
+            if (System.nanoTime() - begin > (seconds + LIMIT_SECONDS) * 1e9) {
+                throw tooFew();
+            }
+            sleep(process, 0.2);
+        }
+    }
+
+    private static Map<String, List<Traced>> byElement(List<Traced> pictures) {
+        return pictures.stream().collect(Collectors.groupingBy(Traced::element));
+    }
+
     /** Waits so long, or until the process ends. */
     private static void sleep(Process process, double seconds) throws InterruptedException {
         process.waitFor(Math.round(seconds * 1000), TimeUnit.MILLISECONDS);
@@ -114,8 +180,7 @@ record TracedRun(List<Traced> pictures, double cores, String log) {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
-    private static TracedRun read(Path file, double cores, boolean succeeded)
-            throws IOException, PipelineFailedException {
+    private static TracedRun read(Path file) throws IOException {
         List<Traced> pictures = new ArrayList<>();
         StringBuilder log = new StringBuilder();
         // The names of devices are UTF-8, but lines that a crash cuts off may not be.
@@ -123,32 +188,33 @@ record TracedRun(List<Traced> pictures, double cores, String log) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 Matcher latency = LATENCY.matcher(line);
                 if (latency.find()) {
-                    pictures.add(new Traced(Long.parseLong(latency.group(1)), Long.parseLong(latency.group(2))));
+                    pictures.add(new Traced(
+                            latency.group(1), Long.parseLong(latency.group(2)), Long.parseLong(latency.group(3))));
                 } else if (!line.contains(" GST_TRACER ")) {
                     log.append(line).append('\n');
                 }
             }
         }
-        if (!succeeded) {
-            throw new PipelineFailedException(log.toString()
-                    .lines()
-                    .filter(line -> line.startsWith("ERROR") || line.startsWith("WARNING"))
-                    .findFirst()
-                    .orElse("the pipeline did not end well: " + log));
-        }
-        return new TracedRun(pictures, cores, log.toString());
+        return new TracedRun(pictures, 0, log.toString());
     }
 
-    /** Pictures a second among those of the last seconds. */
-    double picturesPerSecond(double seconds) {
-        long end = pictures.isEmpty() ? 0 : pictures.get(pictures.size() - 1).leftAt;
-        List<Traced> last = pictures.stream()
-                .filter(picture -> end - picture.leftAt <= seconds * 1e9)
-                .toList();
-        if (last.size() < 2) {
-            throw problem("fewer than two pictures within " + seconds + " s: give more --seconds, and more --warm-up");
+    /** Pictures a second, of all elements together. */
+    double picturesPerSecond() {
+        return byElement(pictures).values().stream()
+                .mapToDouble(TracedRun::rate)
+                .sum();
+    }
+
+    private static double rate(List<Traced> ofAnElement) {
+        int intervals = ofAnElement.size() - 1;
+        if (intervals < 1) {
+            throw tooFew();
         }
-        return (last.size() - 1) * 1e9 / (end - last.get(0).leftAt);
+        return intervals * 1e9 / (ofAnElement.get(intervals).leftAt - ofAnElement.get(0).leftAt);
+    }
+
+    private static CommandFailedException tooFew() {
+        return problem("an element gave fewer than two pictures within " + LIMIT_SECONDS + " s");
     }
 
     /** The statistics of the element that ended last. */
