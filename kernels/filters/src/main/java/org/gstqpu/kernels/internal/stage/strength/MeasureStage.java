@@ -46,6 +46,8 @@ public final class MeasureStage implements DeviceStage {
     /** Bits of the offset of a grid, column | row &lt;&lt; 3. */
     private static final int OFFSET_BITS = 6;
 
+    private static final int SLOTS_TOGETHER = 8;
+
     private static final int TIERS = StrengthTier.ALL.size();
 
     /** Offset of {@link StrengthFindings} in the memory, after {@link StrengthCounts}. */
@@ -63,7 +65,6 @@ public final class MeasureStage implements DeviceStage {
     private final PushConstants geometry = new PushConstants(StrengthGeometry.BYTES);
 
     private final List<FilterStage> filters;
-    private final int slots;
 
     /** Bytes of the parameters of a tier: those of each filter, one after the other. */
     private final long tierBytes;
@@ -74,8 +75,11 @@ public final class MeasureStage implements DeviceStage {
     /** Mapped memory, so that the CPU can clear it without work on the device. Null before the first picture. */
     private DeviceBuffer memory;
 
-    /** Ladders of all slots. Null before the first picture. */
-    private DeviceBuffer ladders;
+    /**
+     * The ladders of the slots, those of {@link #SLOTS_TOGETHER} in each buffer. Null before the first picture of one of these: few slots
+     * are in use where the same buffers come again and again, and a ladder has more bytes than a small picture.
+     */
+    private final DeviceBuffer[] ladders;
 
     /** The ladder that was written last, in any slot. */
     private PictureStrength.Automatic lastLadder;
@@ -106,7 +110,7 @@ public final class MeasureStage implements DeviceStage {
         this.width = width;
         this.height = height;
         this.filters = filters;
-        this.slots = slots;
+        ladders = new DeviceBuffer[(slots + SLOTS_TOGETHER - 1) / SLOTS_TOGETHER];
         tierBytes = partAt(null);
         ladderBytes = ParameterRoom.align(StrengthLadderTable.TIERS + TIERS * tierBytes);
     }
@@ -173,9 +177,6 @@ public final class MeasureStage implements DeviceStage {
                         GridPitch.frequency(pitch));
             }
         }
-        if (ladders == null) {
-            ladders = pool.acquireCleared(ladderBytes * slots);
-        }
     }
 
     @Override
@@ -189,7 +190,11 @@ public final class MeasureStage implements DeviceStage {
             ladderGeneration++;
         }
         StrengthLadder ladder = automatic.ladder();
-        long at = ladders.address() + room.slot() * ladderBytes;
+        int buffer = room.slot() / SLOTS_TOGETHER;
+        if (ladders[buffer] == null) {
+            ladders[buffer] = pool.acquireCleared(ladderBytes * SLOTS_TOGETHER);
+        }
+        long at = ladders[buffer].address() + ladderAt(room.slot());
         for (int tier = 0; tier < TIERS; tier++) {
             long partAt = at + StrengthLadderTable.TIERS + tier * tierBytes;
             for (FilterStage filter : filters) {
@@ -199,6 +204,11 @@ public final class MeasureStage implements DeviceStage {
         }
         memPutInt(at + StrengthLadderTable.GENERATION, ladderGeneration);
         memPutInt(at + StrengthLadderTable.SHRINKS, ladder.shifts() > 0 ? 1 : 0);
+    }
+
+    /** Where the ladder of a slot lies in its buffer. */
+    private long ladderAt(int slot) {
+        return slot % SLOTS_TOGETHER * ladderBytes;
     }
 
     /** What was found in the pictures. May be asked for at any time. Empty before the first picture. */
@@ -251,7 +261,10 @@ public final class MeasureStage implements DeviceStage {
                         new BufferRange(memory.handle(), 0, StrengthCounts.BYTES),
                         new BufferRange(memory.handle(), CHOSEN_AT, tierBytes),
                         new BufferRange(memory.handle(), FINDINGS_AT, StrengthFindings.BYTES),
-                        new BufferRange(ladders.handle(), at.slot().index() * ladderBytes, ladderBytes))));
+                        new BufferRange(
+                                ladders[at.slot().index() / SLOTS_TOGETHER].handle(),
+                                ladderAt(at.slot().index()),
+                                ladderBytes))));
         if (columns > 0 && rows > 0) {
             StrengthMeasureConstants constants = new StrengthMeasureConstants()
                     .localSizeX(INVOCATIONS)
@@ -284,6 +297,8 @@ public final class MeasureStage implements DeviceStage {
     @Override
     public void close() {
         pool.release(memory);
-        pool.release(ladders);
+        for (DeviceBuffer buffer : ladders) {
+            pool.release(buffer);
+        }
     }
 }

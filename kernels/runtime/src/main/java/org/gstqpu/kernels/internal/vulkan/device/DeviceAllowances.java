@@ -42,6 +42,16 @@ public record DeviceAllowances(
         return new DeviceAllowances(true, true, true, true, false, profile);
     }
 
+    /** Returns true if the device can import memory of the process and the context may do so. */
+    boolean importsHostPointers(DeviceCapabilities device) {
+        return hostPointerImport && device.hostPointerImport();
+    }
+
+    /** Returns true if the device can import dmabufs and the context may do so. */
+    boolean importsDmabufs(DeviceCapabilities device) {
+        return dmabufImport && device.dmabufImport();
+    }
+
     /** Returns a copy without import of dmabufs. */
     public DeviceAllowances withoutDmabufs() {
         return new DeviceAllowances(hostPointerImport, false, syncFds, subgroupExchange, timing, profile);

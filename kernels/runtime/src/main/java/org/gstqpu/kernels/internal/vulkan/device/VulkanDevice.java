@@ -5,37 +5,21 @@
 package org.gstqpu.kernels.internal.vulkan.device;
 
 import static org.lwjgl.system.MemoryStack.stackPush;
-import static org.lwjgl.vulkan.EXTExternalMemoryDmaBuf.VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME;
-import static org.lwjgl.vulkan.EXTExternalMemoryHost.VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME;
-import static org.lwjgl.vulkan.EXTQueueFamilyForeign.VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME;
-import static org.lwjgl.vulkan.KHRExternalMemoryFd.VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME;
-import static org.lwjgl.vulkan.KHRExternalSemaphoreFd.VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME;
 import static org.lwjgl.vulkan.VK12.*;
 
 import java.nio.LongBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
-import org.gstqpu.kernels.internal.cache.CacheFile;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
-import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkDevice;
-import org.lwjgl.vulkan.VkDeviceCreateInfo;
-import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
 import org.lwjgl.vulkan.VkFenceCreateInfo;
-import org.lwjgl.vulkan.VkPhysicalDevice;
-import org.lwjgl.vulkan.VkPhysicalDevice16BitStorageFeatures;
-import org.lwjgl.vulkan.VkPhysicalDeviceMemoryProperties;
-import org.lwjgl.vulkan.VkQueue;
-import org.lwjgl.vulkan.VkSubmitInfo;
 
 /**
- * Owns the VkDevice of one context, with its queue and its pipeline cache. Remembers the first
- * failure of the device. Belongs to the context's thread; any thread may read the {@linkplain #counters counters} and {@linkplain #hurry
+ * The device of one context, with its limits, its counters and its first failure. It owns its VkDevice, or contexts share that:
+ * {@link DeviceHandle}. Belongs to the context's thread; any thread may read the {@linkplain #counters counters} and {@linkplain #hurry
  * hurry}.
  */
 public final class VulkanDevice implements AutoCloseable {
@@ -44,15 +28,15 @@ public final class VulkanDevice implements AutoCloseable {
     /** The pause between two of them. */
     private static final long MEMORY_PAUSE_NANOS = 10_000_000;
 
-    private final VulkanInstance instance;
+    private final DeviceHandle handle;
+    /** True if {@link #close} closes the handle. */
+    private final boolean owner;
+
     private final DeviceCapabilities capabilities;
     private final DeviceAllowances allowances;
-    private final VkDevice handle;
-    private final VkQueue queue;
     /** The property flags of each memory type. */
     private final int[] memoryTypeFlags;
 
-    private final PipelineCache pipelineCache;
     private final VulkanCounters counters = new VulkanCounters();
     /** The first failure; null while the device works. */
     private DeviceException failure;
@@ -66,7 +50,7 @@ public final class VulkanDevice implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Makes the device.
+     * Makes the device, with a VkDevice of its own.
      *
      * @param instance a share of the instance, which this method takes over, also if it throws
      * @param capabilities what the probe found, by which the device is identified too
@@ -75,90 +59,49 @@ public final class VulkanDevice implements AutoCloseable {
     public static VulkanDevice open(
             VulkanInstance instance, DeviceCapabilities capabilities, DeviceAllowances allowances)
             throws SubstrateUnavailableException {
-        try {
-            return new VulkanDevice(instance, capabilities, allowances);
-        } catch (DeviceException e) {
-            instance.close();
-            throw new SubstrateUnavailableException(
-                    "the device " + capabilities.summary() + " cannot be opened: " + e.getMessage(), e);
-        }
+        DeviceHandle handle = DeviceHandle.open(instance, capabilities, allowances);
+        return new VulkanDevice(handle, true, capabilities, allowances);
     }
 
-    private VulkanDevice(VulkanInstance instance, DeviceCapabilities capabilities, DeviceAllowances allowances) {
-        this.instance = instance;
+    /**
+     * Makes a device of a VkDevice that others use, too. It stays its owner's, who closes it after this object and all others of it.
+     *
+     * @param capabilities what the probe found of the device
+     * @param allowances those with which the handle was made
+     */
+    public static VulkanDevice sharing(
+            DeviceHandle handle, DeviceCapabilities capabilities, DeviceAllowances allowances) {
+        return new VulkanDevice(handle, false, capabilities, allowances);
+    }
+
+    private VulkanDevice(
+            DeviceHandle handle, boolean owner, DeviceCapabilities capabilities, DeviceAllowances allowances) {
+        this.handle = handle;
+        this.owner = owner;
         this.capabilities = allowances.profile().limit(capabilities);
         this.allowances = allowances;
-        VkPhysicalDevice physical = instance.physicalDevice(capabilities.index());
-        try (MemoryStack stack = stackPush()) {
-            VkDeviceQueueCreateInfo.Buffer queueInfo = VkDeviceQueueCreateInfo.calloc(1, stack)
-                    .sType$Default()
-                    .queueFamilyIndex(capabilities.computeQueueFamily())
-                    .pQueuePriorities(stack.floats(1));
-            List<String> extensions = extensions();
-            PointerBuffer extensionNames = stack.mallocPointer(extensions.size());
-            for (String extension : extensions) {
-                extensionNames.put(stack.UTF8(extension));
-            }
-            VkDeviceCreateInfo info = VkDeviceCreateInfo.calloc(stack)
-                    .sType$Default()
-                    .pNext(VkPhysicalDevice16BitStorageFeatures.calloc(stack)
-                            .sType$Default()
-                            .storageBuffer16BitAccess(capabilities.storage16Bit()))
-                    .pQueueCreateInfos(queueInfo)
-                    .ppEnabledExtensionNames(extensionNames.flip());
-            PointerBuffer pointer = stack.mallocPointer(1);
-            VulkanResult.check(vkCreateDevice(physical, info, null, pointer), "vkCreateDevice");
-            counters.add(Counted.OBJECTS_CREATED);
-            handle = new VkDevice(pointer.get(0), physical, info);
-            vkGetDeviceQueue(handle, capabilities.computeQueueFamily(), 0, pointer);
-            queue = new VkQueue(pointer.get(0), handle);
-
-            VkPhysicalDeviceMemoryProperties memory = VkPhysicalDeviceMemoryProperties.malloc(stack);
-            vkGetPhysicalDeviceMemoryProperties(physical, memory);
-            memoryTypeFlags = new int[memory.memoryTypeCount()];
-            for (int i = 0; i < memoryTypeFlags.length; i++) {
-                memoryTypeFlags[i] = memory.memoryTypes(i).propertyFlags();
-            }
-            counters.add(Counted.OBJECTS_CREATED);
-            pipelineCache = new PipelineCache(
-                    handle,
-                    CacheFile.folder(System.getenv())
-                            .map(folder -> new PipelineCacheFile(folder, PipelineCache.maker(physical))));
-        }
-    }
-
-    /** Returns the extensions that the context uses. The probe has found that the device has them. */
-    private List<String> extensions() {
-        List<String> extensions = new ArrayList<>();
-        if (canImportHostPointers()) {
-            extensions.add(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
-        }
-        if (canImportDmabufs()) {
-            extensions.add(VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME);
-            extensions.add(VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME);
-        }
-        if (canOwnForeign()) {
-            extensions.add(VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME);
-        }
-        if (capabilities.syncFdImport() || capabilities.syncFdExport()) {
-            extensions.add(VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME);
-        }
-        return extensions;
+        memoryTypeFlags = handle.memoryTypeFlags();
     }
 
     /** Returns the VkDevice, which stays this object's. */
     public VkDevice handle() {
+        return handle.device();
+    }
+
+    /**
+     * Submits work to the queue, as vkQueueSubmit does; any number of contexts may do so at a time. Allocates nothing.
+     *
+     * @param submits address of {@code count} VkSubmitInfo
+     * @param fence VK_NULL_HANDLE, or what is signalled when the work is done
+     * @return VK_SUCCESS or an error
+     */
+    public int submit(int count, long submits, long fence) {
+        return handle.submit(count, submits, fence);
+    }
+
+    /** Returns the VkDevice with its queue and its cache of pipelines, which stays its owner's. */
+    public DeviceHandle shared() {
         return handle;
-    }
-
-    /** Returns the queue, which stays this object's. */
-    public VkQueue queue() {
-        return queue;
-    }
-
-    /** Returns the cache through which all pipelines of this device are made. It stays this object's. */
-    public PipelineCache pipelineCache() {
-        return pipelineCache;
     }
 
     /** Returns what the device can do, within the limits of the profile. */
@@ -183,12 +126,12 @@ public final class VulkanDevice implements AutoCloseable {
 
     /** Returns true if the device can import memory of the process and the context may do so. */
     public boolean canImportHostPointers() {
-        return capabilities.hostPointerImport() && allowances.hostPointerImport();
+        return allowances.importsHostPointers(capabilities);
     }
 
     /** Returns true if the device can import dmabufs and the context may do so. */
     public boolean canImportDmabufs() {
-        return capabilities.dmabufImport() && allowances.dmabufImport();
+        return allowances.importsDmabufs(capabilities);
     }
 
     /** Returns true if work on the device can wait for fences of other drivers. */
@@ -239,6 +182,7 @@ public final class VulkanDevice implements AutoCloseable {
     public DeviceException fail(DeviceException cause) {
         if (failure == null) {
             failure = cause;
+            handle.declareUnsound();
         }
         return cause;
     }
@@ -260,6 +204,7 @@ public final class VulkanDevice implements AutoCloseable {
      */
     public void declareHung() {
         hung = true;
+        handle.declareHung();
     }
 
     /** Begins a wait of so many nanoseconds, and returns its time, which stays this object's. */
@@ -286,16 +231,16 @@ public final class VulkanDevice implements AutoCloseable {
             LongBuffer fence = stack.mallocLong(1);
             VkFenceCreateInfo info = VkFenceCreateInfo.calloc(stack).sType$Default();
             counters.add(Counted.OBJECTS_CREATED);
-            int result = triedForMemory(() -> vkCreateFence(handle, info, null, fence));
+            int result = triedForMemory(() -> vkCreateFence(handle(), info, null, fence));
             if (result == VK_ERROR_DEVICE_LOST) {
                 return;
             }
             VulkanResult.check(result, "vkCreateFence");
-            result = triedForMemory(() -> vkQueueSubmit(queue, (VkSubmitInfo.Buffer) null, fence.get(0)));
+            result = triedForMemory(() -> submit(0, 0, fence.get(0)));
             if (result == VK_SUCCESS) {
                 awaitIdle(fence);
             }
-            vkDestroyFence(handle, fence.get(0), null);
+            vkDestroyFence(handle(), fence.get(0), null);
             if (result != VK_ERROR_DEVICE_LOST) {
                 VulkanResult.check(result, "vkQueueSubmit");
             }
@@ -309,7 +254,7 @@ public final class VulkanDevice implements AutoCloseable {
             int waited;
             do {
                 partNanos = patience.nextPart();
-                waited = vkWaitForFences(handle, fence, true, partNanos);
+                waited = vkWaitForFences(handle(), fence, true, partNanos);
             } while (waited == VK_TIMEOUT && partNanos > 0);
             return waited;
         });
@@ -339,8 +284,8 @@ public final class VulkanDevice implements AutoCloseable {
     }
 
     /**
-     * Destroys the device and gives the share of the instance back; does neither after {@link #declareHung}. All that was made
-     * from the device is closed before. Later calls do nothing.
+     * Destroys the VkDevice, if it is this object's own, and gives the share of the instance back; does neither after
+     * {@link #declareHung}. All that was made from the device is closed before. Later calls do nothing.
      */
     @Override
     public void close() {
@@ -348,10 +293,8 @@ public final class VulkanDevice implements AutoCloseable {
             return;
         }
         closed = true;
-        if (mayDestroy()) {
-            pipelineCache.close();
-            vkDestroyDevice(handle, null);
-            instance.close();
+        if (owner) {
+            handle.close();
         }
     }
 }

@@ -20,10 +20,11 @@ import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 
 /**
- * Owns an opened device, its buffer pool and its pipelines: what all filters, meters and calls of a context share. Belongs to the
- * context's thread.
+ * Owns an opened device, its buffer pool and its pipelines: what all filters, meters and calls of a context share. The VkDevice and
+ * what was compiled for it may be another context's, too: {@link SharedDevice}. Belongs to the context's thread.
  */
 public final class DeviceRuntime implements MemoryImporter, AutoCloseable {
+    private final SharedDevice shared;
     private final VulkanDevice device;
     private final String reason;
     private final BufferPool pool;
@@ -41,13 +42,18 @@ public final class DeviceRuntime implements MemoryImporter, AutoCloseable {
     public static DeviceRuntime open(VulkanOptions options) throws SubstrateUnavailableException {
         VulkanInstance instance = VulkanInstance.open();
         DeviceChoice choice = choose(instance, options.device());
-        VulkanDevice device = VulkanDevice.open(instance, choice.device(), options.allowances());
+        SharedDevice shared = SharedDevice.open(instance, choice.device(), options.allowances());
         try {
+            VulkanDevice device = VulkanDevice.sharing(shared.handle(), choice.device(), options.allowances());
             KernelTuning tuning = options.tuning().apply(choice.device());
             return new DeviceRuntime(
-                    device, choice.reason(), tuning, options.timeoutNanos().applyAsLong(choice.device()));
+                    shared,
+                    device,
+                    choice.reason(),
+                    tuning,
+                    options.timeoutNanos().applyAsLong(choice.device()));
         } catch (DeviceException e) {
-            device.close();
+            shared.close();
             throw new SubstrateUnavailableException(
                     "the device " + choice.device().summary() + " cannot be used: " + e.getMessage(), e);
         }
@@ -67,13 +73,15 @@ public final class DeviceRuntime implements MemoryImporter, AutoCloseable {
         }
     }
 
-    private DeviceRuntime(VulkanDevice device, String reason, KernelTuning tuning, long timeoutNanos) {
+    private DeviceRuntime(
+            SharedDevice shared, VulkanDevice device, String reason, KernelTuning tuning, long timeoutNanos) {
+        this.shared = shared;
         this.device = device;
         this.reason = reason;
         this.tuning = tuning;
         this.timeoutNanos = timeoutNanos;
         pool = new BufferPool(device);
-        pipelines = new KernelPipelines(device);
+        pipelines = new KernelPipelines(device, shared.kernels());
     }
 
     /** The opened device. */
@@ -146,5 +154,6 @@ public final class DeviceRuntime implements MemoryImporter, AutoCloseable {
         pipelines.close();
         pool.close();
         device.close();
+        shared.close();
     }
 }

@@ -198,7 +198,7 @@ public final class SubmitSlot implements AutoCloseable {
         int result = fence.reset();
         if (result == VK_SUCCESS) {
             dependencies.describe(submit);
-            result = nvkQueueSubmit(device.queue(), 1, submit.address(), fence.handle());
+            result = device.submit(1, submit.address(), fence.handle());
         }
         if (result != VK_SUCCESS) {
             throw device.fail(VulkanResult.failure(result, "vkQueueSubmit"));
