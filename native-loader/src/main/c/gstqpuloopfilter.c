@@ -74,8 +74,13 @@ read_stats (GstQpuLoopFilter *self)
 static void
 property_changed (GstQpuLoopFilter *self)
 {
-  gst_qpu_calls_make (self->calls,
-      gst_qpu_runtime_callbacks ()->property_changed);
+  gint32 handle = gst_qpu_calls_enter (self->calls);
+
+  /* While the element is closed, the JVM may be starting on another thread: the callbacks are not to be looked at yet. */
+  if (handle > 0) {
+    gst_qpu_runtime_callbacks ()->property_changed (handle);
+    gst_qpu_calls_leave (self->calls);
+  }
 }
 
 static void
