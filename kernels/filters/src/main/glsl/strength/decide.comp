@@ -69,7 +69,8 @@ const int BLOCKS_8 = 3;
 const int BLOCKS_4 = 4;
 const int SCALED = 5;
 const int ENLARGED = 6;
-const int CODINGS = 7;
+const int CROPPED = 7;
+const int CODINGS = 8;
 const int WEIGHTS = 10;
 const int FIRST_WEIGHT = 3;
 const int LEAST_EXCESS = 4;
@@ -83,6 +84,11 @@ const int CHANCE_SIZE = 13;
 const int SURE_SIZE = 8;
 const int MOST_EDGE = 160;
 const int SURE_EDGE = 32;
+const int LEAST_MISPLACED = 64;
+const int OWN_EXCESS = 80;
+const int OWN_LOSS = 20;
+const int EDGE_BY_LOSS = 8;
+const int LEAST_NATURAL = 32;
 const int CHANCE_LOSS = 40;
 const int SURE_LOSS = 40;
 const int MOST_SCALED_8 = 13;
@@ -404,30 +410,36 @@ void main() {
             combStep,
             comb8,
             most4 / MEAN);
+        bool misplaced = offsetFound != grid.offset && !quarters && m.excess >= LEAST_MISPLACED;
+        // StrengthState.mostEdge
+        int sureEdge = isDrawing ? 0 : misplaced ? m.excess - OWN_EXCESS : EDGE_BY_LOSS * (m.lost8 - max(OWN_LOSS, m.lost4));
+        int mostEdge = MOST_EDGE + max(0, min(sureEdge, 2 * (m.natural - LEAST_NATURAL)));
         int ofIntra = positionFor(INTRA, m, texture);
-        int other = positionFor(onComb ? (10 * combStep > 11 * comb8 ? PREDICTED : PREDICTED_FLAT) : quarters ? BLOCKS_4 : BLOCKS_8, m, texture);
+        int coding = onComb ? (10 * combStep > 11 * comb8 ? PREDICTED : PREDICTED_FLAT)
+            : quarters ? BLOCKS_4 : misplaced ? CROPPED : BLOCKS_8;
+        int other = positionFor(coding, m, texture);
         if (onComb) {
             footage = other + intra * (ofIntra - other) / ALL_INTRA;
         } else {
             int sure = surely(m.excess - CHANCE_EXCESS, SURE_EXCESS)
                 * surely(64 * m.edge / m.natural - CHANCE_SIZE, SURE_SIZE) / SURE
-                * surely(MOST_EDGE - m.edge, SURE_EDGE);
+                * surely(mostEdge - m.edge, SURE_EDGE);
             int blocks = max(other, 0);
             blocks = quarters ? blocks * surely(m.most4 - CHANCE_BLOCKS_4, SURE_BLOCKS_4)
                 * surely(m.lost8 - CHANCE_BLOCKS_8, SURE_BLOCKS_8) / (SURE * SURE) : blocks;
-            int scaled = surely(MOST_SCALED_8 - m.lost8, SURE_SCALED_8) * surely(MOST_SCALED_4 - m.lost4, SURE_SCALED_4) / SURE;
+            int scaled = misplaced ? 0 : surely(MOST_SCALED_8 - m.lost8, SURE_SCALED_8) * surely(MOST_SCALED_4 - m.lost4, SURE_SCALED_4) / SURE;
             blocks += scaled * (max(positionFor(SCALED, m, texture), 0) - blocks) / SURE;
             footage = blocks * sure / (SURE * SURE);
             footage += isDrawing ? -LESS_FOR_DRAWINGS
                 : surely(m.lost8 - CHANCE_LOSS, SURE_LOSS) * (ofIntra - footage) / SURE;
             if (4 * enlarged >= 3 * m.excess) {
-                int sureEnlarged = surely(enlarged - CHANCE_ENLARGED, SURE_ENLARGED) * surely(MOST_EDGE - m.edge, SURE_EDGE) / SURE;
+                int sureEnlarged = surely(enlarged - CHANCE_ENLARGED, SURE_ENLARGED) * surely(mostEdge - m.edge, SURE_EDGE) / SURE;
                 m.excess = enlarged;
                 int larger = positionFor(ENLARGED, m, texture) - (isDrawing ? LESS_FOR_DRAWINGS : 0);
                 footage = max(footage, larger * sureEnlarged / SURE);
             }
         }
-        position = position * surely(MOST_EDGE - m.edge, SURE_EDGE) / SURE;
+        position = position * surely(mostEdge - m.edge, SURE_EDGE) / SURE;
         position = max(position, clamp(footage, 0, POSITIONS * MOST_LEVEL + POSITIONS / 2));
     }
     bool turns = age == 1 && ladder.shrinks != 0 && !comb;

@@ -45,14 +45,16 @@ public final class StrengthRule {
         PREDICTED(1),
         /** The same of a flat quantiser: MPEG-4 part 2. */
         PREDICTED_FLAT(2),
-        /** Steps at the edges of 8x8 blocks, but no comb: cropped pictures, or pictures that were coded again. */
+        /** Steps at the edges of 8x8 blocks, but no comb: pictures that were coded again. */
         BLOCKS_8(3),
         /** Steps at the edges of 4x4 blocks: H.264 without its loop filter. */
         BLOCKS_4(4),
         /** Steps at some of the edges, and hardly anything lost in 8x8 blocks: pictures that were made twice as large after they were coded. */
         SCALED(5),
         /** Wide steps on a grid of another pitch than 8 samples: pictures that were made larger by any factor after they were coded. */
-        ENLARGED(6);
+        ENLARGED(6),
+        /** The steps of {@link #BLOCKS_8}, many, on a grid that begins elsewhere than blocks are measured: pictures that were cropped a moment ago. */
+        CROPPED(7);
 
         private final int index;
 
@@ -72,7 +74,8 @@ public final class StrengthRule {
         {-550, 93, -3, 55, 3, 14, 0, 0, 0, -42},
         {-371, 66, -41, 18, 0, 13, 0, 0, 76, -17},
         {489, 15, -36, 8, 0, 0, 0, 0, 0, -6},
-        {161, 0, 0, 41, 0, 0, 0, 0, 0, -6}
+        {161, 0, 0, 41, 0, 0, 0, 0, 0, -6},
+        {-1161, 55, 11, 142, 32, 0, 0, 0, 0, -20}
     };
 
     /** What is measured in pictures. */

@@ -63,6 +63,20 @@ public final class StrengthState {
 
     private static final int SURE_EDGE = 32;
 
+    /** The excess, in 1/64, from which on a grid that begins elsewhere than blocks are measured counts as found. */
+    private static final int LEAST_MISPLACED = 64;
+
+    /** The excess beyond which large steps on such a grid may be a coder's; in 1/64. */
+    private static final int OWN_EXCESS = 80;
+
+    /** The loss in 8x8 blocks beyond which large steps may be a coder's, and how much larger ones by each unit of loss. */
+    private static final int OWN_LOSS = 20;
+
+    private static final int EDGE_BY_LOSS = 8;
+
+    /** Size of the steps elsewhere, up to which there are too few for those on the grid to be large; in 1/16 of a sample value. */
+    private static final int LEAST_NATURAL = 32;
+
     /** The loss in 8x8 blocks that predicted 4x4 blocks show at most, and from how much more on a quantiser of 8x8 blocks is sure. */
     private static final int CHANCE_LOSS = 40;
 
@@ -116,6 +130,10 @@ public final class StrengthState {
     private final int[] offsets = new int[OFFSETS];
     private int pictures;
     private int offsetBefore;
+
+    /** True if a grid of 8x8 blocks was found, and not where the last picture's blocks were measured. */
+    private boolean misplaced;
+
     private final int[] previousLuma = new int[StrengthHistograms.LUMA_BINS];
     private boolean begun;
     private int combStep;
@@ -205,7 +223,9 @@ public final class StrengthState {
         offsetBefore = offset;
         boolean cut = !begun || isCut(picture);
         age = cut ? 0 : Math.min(age + 1, 2);
-        offsets[pictures % OFFSETS] = grid.next(picture, age);
+        int found8 = grid.next(picture, age);
+        offsets[pictures % OFFSETS] = found8;
+        misplaced = found8 != offset && !grid.quarters() && grid.excess() >= LEAST_MISPLACED;
         enlarged.next(picture, age);
         // The count stays in the range in which the offsets repeat.
         pictures = pictures == 2 * OFFSETS - 1 ? OFFSETS : pictures + 1;
@@ -263,7 +283,7 @@ public final class StrengthState {
         int position = shrinks && !isDrawing ? 0 : StrengthRule.position(shrinks, onComb, isDrawing, found, texture);
         if (shrinks && !(isDrawing && onComb)) {
             // Large steps make what was lost in a drawing look large, too.
-            position = position * surely(MOST_EDGE - grid.edge(), SURE_EDGE) / SURE;
+            position = position * surely(mostEdge() - grid.edge(), SURE_EDGE) / SURE;
             position = Math.max(position, positionByBlocks(onComb));
         }
         // The picture after the first one shows whether pictures are predicted. The first one, and a cut, hide a jump.
@@ -314,7 +334,7 @@ public final class StrengthState {
             }
             if (4 * enlarged.excess() >= 3 * grid.excess()) {
                 int sure = surely(enlarged.excess() - CHANCE_ENLARGED, SURE_ENLARGED)
-                        * surely(MOST_EDGE - grid.edge(), SURE_EDGE)
+                        * surely(mostEdge() - grid.edge(), SURE_EDGE)
                         / SURE;
                 set(StrengthRule.Measure.EXCESS, enlarged.excess());
                 int larger = positionFor(StrengthRule.Coding.ENLARGED) - (isDrawing ? LESS_FOR_DRAWINGS : 0);
@@ -327,8 +347,10 @@ public final class StrengthState {
     /** The position that the steps at block edges ask for where there is no comb. */
     private int positionByEdges() {
         int lost8 = mean8 / MEAN;
-        int position =
-                Math.max(positionFor(grid.quarters() ? StrengthRule.Coding.BLOCKS_4 : StrengthRule.Coding.BLOCKS_8), 0);
+        StrengthRule.Coding coding = grid.quarters()
+                ? StrengthRule.Coding.BLOCKS_4
+                : misplaced ? StrengthRule.Coding.CROPPED : StrengthRule.Coding.BLOCKS_8;
+        int position = Math.max(positionFor(coding), 0);
         if (grid.quarters()) {
             // Scaling leaves steps at the edges of 4x4 blocks, too, and noise does now and then.
             position = position
@@ -336,15 +358,29 @@ public final class StrengthState {
                     * surely(lost8 - CHANCE_BLOCKS_8, SURE_BLOCKS_8)
                     / (SURE * SURE);
         }
-        int scaled = surely(MOST_SCALED_8 - lost8, SURE_SCALED_8)
-                * surely(MOST_SCALED_4 - mean4 / MEAN, SURE_SCALED_4)
-                / SURE;
+        int scaled = misplaced
+                ? 0
+                : surely(MOST_SCALED_8 - lost8, SURE_SCALED_8)
+                        * surely(MOST_SCALED_4 - mean4 / MEAN, SURE_SCALED_4)
+                        / SURE;
         position += scaled * (Math.max(positionFor(StrengthRule.Coding.SCALED), 0) - position) / SURE;
         int sure = surely(grid.excess() - CHANCE_EXCESS, SURE_EXCESS)
                 * surely(64 * grid.edge() / grid.natural() - CHANCE_SIZE, SURE_SIZE)
                 / SURE
-                * surely(MOST_EDGE - grid.edge(), SURE_EDGE);
+                * surely(mostEdge() - grid.edge(), SURE_EDGE);
         return position * sure / (SURE * SURE);
+    }
+
+    /**
+     * The size up to which steps may be a coder's, in 1/16 of a sample value. It is more where the steps are so many, or so much was lost,
+     * that a coder is sure; but neither in drawings nor where pixels were made as large as blocks, so that there are no steps elsewhere.
+     */
+    private int mostEdge() {
+        int lost8 = mean8 / MEAN;
+        int sure = isDrawing
+                ? 0
+                : misplaced ? grid.excess() - OWN_EXCESS : EDGE_BY_LOSS * (lost8 - Math.max(OWN_LOSS, mean4 / MEAN));
+        return MOST_EDGE + Math.max(0, Math.min(sure, 2 * (grid.natural() - LEAST_NATURAL)));
     }
 
     private int positionFor(StrengthRule.Coding coding) {
