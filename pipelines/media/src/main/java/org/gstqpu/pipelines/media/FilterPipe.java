@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.EndingChildren;
 import org.gstqpu.pipelines.cli.TemporaryFile;
 
 /**
@@ -104,7 +105,7 @@ public record FilterPipe(List<String> command, Map<String, String> environment, 
             builder.environment().putAll(environment);
             Process process;
             try {
-                process = builder.start();
+                process = EndingChildren.start(builder);
             } catch (IOException e) {
                 throw unavailable(
                         "there is no " + command.get(0) + ": apt install "

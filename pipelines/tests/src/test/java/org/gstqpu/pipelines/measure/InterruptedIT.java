@@ -14,10 +14,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A command that works on a device is ended by a signal at any moment, with that signal's status and without a crash. */
 class InterruptedIT {
     private static final long LIMIT_SECONDS = 1200;
+    private static final long LOOK_MILLIS = 20;
 
     /** So many that no command comes to its end before it is told to. */
     private static final int PICTURES = 2000;
@@ -75,11 +80,7 @@ class InterruptedIT {
                 .start();
         try {
             TimeUnit.MILLISECONDS.sleep(milliseconds);
-            int sent = new ProcessBuilder("kill", terminate ? "-TERM" : "-INT", String.valueOf(measure.pid()))
-                    .inheritIO()
-                    .start()
-                    .waitFor();
-            assertEquals(0, sent);
+            signal(terminate ? "-TERM" : "-INT", measure.pid());
             assertTrue(measure.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS));
             String text = Files.readString(said);
             assertEquals(terminate ? 143 : 130, measure.exitValue(), text);
@@ -91,5 +92,52 @@ class InterruptedIT {
                     List.of("said", "video.y4m"),
                     files.map(file -> file.getFileName().toString()).sorted().toList());
         }
+    }
+
+    @Test
+    void comparesFiltersEndWithIt() throws IOException, InterruptedException {
+        Process compare = new ProcessBuilder(
+                        "env",
+                        "--default-signal=INT,TERM",
+                        Installation.current().root().resolve("pipelines/qpu").toString(),
+                        "compare",
+                        video.toString())
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            Optional<ProcessHandle> filter = Optional.empty();
+            while (filter.isEmpty() && compare.isAlive()) {
+                TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+                filter = compare.descendants()
+                        .filter(child -> child.info().command().orElse("").contains("gst-launch"))
+                        .findFirst();
+            }
+            ProcessHandle child = filter.orElseThrow();
+            // It does not end by itself: nobody but a signal that cannot be held ends it.
+            signal("-STOP", child.pid());
+            signal("-TERM", compare.pid());
+            assertTrue(compare.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS));
+            assertEquals(143, compare.exitValue());
+            try {
+                child.onExit().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                throw new AssertionError("the filter still runs", e);
+            } finally {
+                child.destroyForcibly();
+            }
+        } finally {
+            compare.destroyForcibly();
+        }
+    }
+
+    private static void signal(String signal, long process) throws IOException, InterruptedException {
+        assertEquals(
+                0,
+                new ProcessBuilder("kill", signal, String.valueOf(process))
+                        .inheritIO()
+                        .start()
+                        .waitFor());
     }
 }
