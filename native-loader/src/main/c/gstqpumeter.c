@@ -36,6 +36,7 @@ enum
   PROP_DISABLE_CLIP,
   PROP_ENABLE_TRANSFORM,
   PROP_PHONE_MODEL,
+  PROP_SUBSAMPLE,
   PROP_FRAME_MESSAGE,
   PROP_STATS,
   PROP_COUNT
@@ -50,6 +51,9 @@ enum
 #define DEFAULT_MODEL "vmaf_v0.6.1"
 #define POOL_MEAN 2
 #define THREADS_MAX 256
+
+/* As many as GStreamer's vmaf takes. */
+#define SUBSAMPLE_MAX 128
 
 /* When a picture is, in nanoseconds. */
 typedef struct
@@ -75,6 +79,8 @@ struct _GstQpuMeter
   /* Java's number of this meter; 0 while the element is stopped. */
   gint32 handle;
   gboolean frame_message;
+  /* Of so many pairs one is measured, from the first one on. */
+  guint subsample;
   GstVideoInfo reference_info, distorted_info;
   /* Java is to be told the format before the next pair. */
   gboolean format_changed;
@@ -254,21 +260,22 @@ read_figures (GstQpuMeter *self, gint32 pair)
           (gint64) (gintptr) self->figures));
 }
 
-/* Posts the messages of the pairs before end. */
+/* Posts the messages of the pairs before end, as far as they were measured. */
 static gboolean
 post_frames (GstQpuMeter *self, guint64 end)
 {
-  while (self->frame_message && self->posted < end) {
+  for (; self->frame_message && self->posted < end; self->posted++) {
     const Times *times =
         &self->times[self->posted % G_N_ELEMENTS (self->times)];
     GstStructure *fields;
 
+    if (self->posted % self->subsample != 0)
+      continue;
     if (!read_figures (self, (gint32) self->posted))
       return FALSE;
     fields = message (self, "frame", times);
     gst_structure_set (fields, "index", G_TYPE_INT, (gint) self->posted, NULL);
     post (self, fields);
-    self->posted++;
   }
   return TRUE;
 }
@@ -598,6 +605,7 @@ gst_qpu_meter_start (GstAggregator *aggregator)
         i < PROP_NUMBERS ? (gint64) (gintptr) texts[i] : self->numbers[i];
   }
   self->frame_message = self->numbers[PROP_FRAME_MESSAGE];
+  self->subsample = (guint) self->numbers[PROP_SUBSAMPLE];
   GST_OBJECT_UNLOCK (self);
 
   gst_video_info_init (&self->reference_info);
@@ -709,7 +717,8 @@ gst_qpu_meter_get_property (GObject *object, guint id, GValue *value,
 static const GEnumValue results_formats[] = {
   { 0, "JSON if there is a results-filename", "none" },
   { 1, "A line for each picture", "csv" },
-  { 2, "The form of libvmaf's log", "json" }, { 0, NULL, NULL }
+  { 2, "The form of libvmaf's log", "json" },
+  { 3, "The form of libvmaf's log", "xml" }, { 0, NULL, NULL }
 };
 static const GEnumValue pool_methods[] = { { 0, "Least value", "min" },
   { 1, "Greatest value", "max" }, { POOL_MEAN, "Arithmetic mean", "mean" },
@@ -790,6 +799,10 @@ install_properties (GObjectClass *klass)
       "Apply the curve that the model has for scores, though it does not say so");
   install_switch (klass, PROP_PHONE_MODEL, "phone-model",
       "As enable-transform, which gives scores of a phone with vmaf_v0.6.1");
+  g_object_class_install_property (klass, PROP_SUBSAMPLE,
+      g_param_spec_uint ("subsample", "subsample",
+          "Measure one of so many pairs of pictures; motion is that between all",
+          1, SUBSAMPLE_MAX, 1, FLAGS));
   install_switch (klass, PROP_FRAME_MESSAGE, "frame-message",
       "Post a message for each pair of pictures");
   g_object_class_install_property (klass, PROP_STATS,
@@ -874,6 +887,7 @@ gst_qpu_meter_init (GstQpuMeter *self)
   g_rec_mutex_init (&self->handle_lock);
   self->texts[PROP_MODEL_FILENAME] = g_strdup (DEFAULT_MODEL);
   self->numbers[PROP_POOL_METHOD] = POOL_MEAN;
+  self->numbers[PROP_SUBSAMPLE] = 1;
   self->reference_pad = add_pad (self, "ref_sink");
   self->distorted_pad = add_pad (self, "dist_sink");
   /* The distorted video goes on as it is, so that downstream says what it may be. */

@@ -17,11 +17,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.Element;
+import org.w3c.dom.NamedNodeMap;
+import org.w3c.dom.NodeList;
 
 /** What qpumeter does with its two inputs. That its figures are those of {@code qpu measure} is tested beside that. */
 class MeterIT {
@@ -47,6 +51,7 @@ class MeterIT {
             "disable-clip     | Boolean. Default: false",
             "enable-transform | Boolean. Default: false",
             "phone-model      | Boolean. Default: false",
+            "subsample        | Unsigned Integer. Range: 1 - 128 Default: 1",
             "frame-message    | Boolean. Default: false");
 
     @TempDir
@@ -167,6 +172,72 @@ class MeterIT {
         assertTrue(lines.get(0).startsWith("frame,vmaf,vmaf_neg,"), lines.get(0));
         assertTrue(lines.get(0).contains(",ssimulacra2"), lines.get(0));
         assertTrue(lines.get(8).matches("7(,[-0-9.]+)+"), lines.get(8));
+    }
+
+    /** Those are the figures that they have where all pairs are measured. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "qpu"})
+    void oneOfSeveralPairsIsMeasured(String substrate) {
+        String settings = "frame-message=true psnr=true substrate=" + substrate;
+        List<String> all = messages(run(settings, VIDEO, VIDEO + LOSS), "frame");
+        GstProcess.Result some = run(settings + " subsample=3", VIDEO, VIDEO + LOSS);
+        List<String> frames = messages(some, "frame");
+        assertEquals(3, frames.size(), some::output);
+        double sum = 0;
+        for (int i = 0; i < frames.size(); i++) {
+            for (String field : List.of("index", "timestamp", "score", "psnr-y")) {
+                assertEquals(number(all.get(3 * i), field), number(frames.get(i), field), field);
+            }
+            sum += number(frames.get(i), "score");
+        }
+        String pooled = messages(some, "pooled").get(0);
+        assertEquals(sum / frames.size(), number(pooled, "score"), 1e-9);
+        assertEquals(8, number(pooled, "pairs"));
+    }
+
+    @Test
+    void libvmafsLogIsWrittenInXml() throws Exception {
+        Path file = folder.resolve("scores.xml");
+        Path json = folder.resolve("scores.json");
+        run("substrate=cpu subsample=4 results-format=xml results-filename=" + file, VIDEO, VIDEO + LOSS);
+        run("substrate=cpu subsample=4 results-filename=" + json, VIDEO, VIDEO + LOSS);
+        Element log = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(file.toFile())
+                .getDocumentElement();
+        assertEquals("VMAF", log.getTagName());
+        Element params = (Element) log.getElementsByTagName("params").item(0);
+        assertEquals("128x96", params.getAttribute("qualityWidth") + "x" + params.getAttribute("qualityHeight"));
+        assertEquals("8", ((Element) log.getElementsByTagName("counts").item(0)).getAttribute("pairs"));
+        NodeList frames = log.getElementsByTagName("frame");
+        assertEquals(2, frames.getLength());
+        Element second = (Element) frames.item(1);
+        assertEquals("4", second.getAttribute("frameNum"));
+        String text = Files.readString(json);
+        String frame = text.substring(text.indexOf("\"frameNum\": 4"));
+        NamedNodeMap figures = second.getAttributes();
+        assertTrue(figures.getLength() > 10, () -> figures.getLength() + " figures");
+        for (int i = 0; i < figures.getLength(); i++) {
+            double value = Double.parseDouble(figures.item(i).getNodeValue());
+            assertEquals(jsonNumber(frame, figures.item(i).getNodeName()), value, 1e-6);
+        }
+        NodeList pooled = log.getElementsByTagName("metric");
+        assertEquals(figures.getLength() - 1, pooled.getLength());
+        Element score = (Element) pooled.item(0);
+        assertEquals("vmaf", score.getAttribute("name"));
+        assertEquals(
+                jsonNumber(text.substring(text.indexOf("pooled_metrics")), "mean"),
+                Double.parseDouble(score.getAttribute("mean")),
+                1e-6);
+    }
+
+    private static double jsonNumber(String text, String name) {
+        return Pattern.compile("\"" + Pattern.quote(name) + "\": ([-0-9.eE]+)")
+                .matcher(text)
+                .results()
+                .map(found -> Double.parseDouble(found.group(1)))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + name + " in " + text));
     }
 
     /** What comes out is what came in, bit for bit and in time, whatever is missing beside it. */

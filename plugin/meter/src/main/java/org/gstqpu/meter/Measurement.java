@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.PooledFigures;
 import org.gstqpu.kernels.quality.QualityFeature;
@@ -75,7 +74,7 @@ public record Measurement(
         return figures;
     }
 
-    /** The figures of all pictures by name. */
+    /** The figures of all pictures that were measured, by name. */
     public Map<String, PooledFigures> pooled() {
         Map<String, PooledFigures> pooled = new LinkedHashMap<>();
         models.forEach((name, model) -> pooled.put(name, log.pool(model)));
@@ -92,30 +91,23 @@ public record Measurement(
      */
     public PooledFigures pool(QualityFeature feature) {
         return feature.metric() == QualityMetric.PSNR
-                ? new PooledFigures(IntStream.range(0, log.pictures())
+                ? new PooledFigures(log.numbers()
                         .mapToDouble(picture -> figure(picture, feature))
                         .toArray())
                 : log.pool(feature);
     }
 
-    /** The members of libvmaf's log in JSON: frames with metrics, pooled metrics, and no aggregate metrics. */
+    /** The members of libvmaf's log in JSON: frames that were measured, with metrics, pooled metrics, and no aggregate metrics. */
     public Map<String, Object> json() {
         List<Object> frames = new ArrayList<>();
-        for (int picture = 0; picture < log.pictures(); picture++) {
+        for (int picture : log.numbers().toArray()) {
             Map<String, Object> frame = new LinkedHashMap<>();
             frame.put("frameNum", picture);
             frame.put("metrics", finite(figures(picture)));
             frames.add(frame);
         }
         Map<String, Object> pooled = new LinkedHashMap<>();
-        pooled().forEach((name, figures) -> {
-            Map<String, Double> of = new LinkedHashMap<>();
-            of.put("min", figures.min());
-            of.put("max", figures.max());
-            of.put("mean", figures.mean());
-            of.put("harmonic_mean", figures.harmonicMean());
-            pooled.put(name, finite(of));
-        });
+        pooled().forEach((name, figures) -> pooled.put(name, poolings(figures)));
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("frames", frames);
         members.put("pooled_metrics", pooled);
@@ -123,8 +115,18 @@ public record Measurement(
         return members;
     }
 
+    /** The figures of all pictures by libvmaf's names of how they are pooled, without those that are no number. */
+    static Map<String, Double> poolings(PooledFigures figures) {
+        Map<String, Double> of = new LinkedHashMap<>();
+        of.put("min", figures.min());
+        of.put("max", figures.max());
+        of.put("mean", figures.mean());
+        of.put("harmonic_mean", figures.harmonicMean());
+        return finite(of);
+    }
+
     /** JSON has no infinity: a figure that is none is left out. */
-    private static Map<String, Double> finite(Map<String, Double> figures) {
+    static Map<String, Double> finite(Map<String, Double> figures) {
         Map<String, Double> all = new LinkedHashMap<>();
         figures.forEach((name, value) -> {
             if (Double.isFinite(value)) {

@@ -33,8 +33,8 @@ import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityFeature;
 import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityLog;
-import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualityMetric;
+import org.gstqpu.kernels.quality.SparseMeter;
 import org.gstqpu.kernels.quality.VmafModel;
 import org.gstqpu.kernels.substrate.DeviceCounters;
 import org.gstqpu.kernels.substrate.DeviceException;
@@ -81,7 +81,7 @@ final class MeterElement implements AutoCloseable {
     /** What a device has counted that was given up. */
     private volatile DeviceCounters past = DeviceCounters.NONE;
 
-    private QualityMeter meter;
+    private SparseMeter meter;
 
     /** How a substrate is opened: {@link Metrics#open}. */
     @FunctionalInterface
@@ -117,7 +117,7 @@ final class MeterElement implements AutoCloseable {
         metrics.addAll(settings.switchedOn());
         options = options(models);
         requireWritable(settings.results());
-        log = new QualityLog(metrics);
+        log = new QualityLog(metrics, settings.every());
         context = open(settings.request());
         pair = pairs.apply(() -> context);
     }
@@ -238,9 +238,10 @@ final class MeterElement implements AutoCloseable {
         }
     }
 
-    private QualityMeter newMeter() {
+    private SparseMeter newMeter() {
         synchronized (pair.lock()) {
-            return context.newMeter(pair.format(), pair.width(), pair.height(), metrics, options);
+            return new SparseMeter(
+                    context, pair.format(), pair.width(), pair.height(), metrics, options, settings.every());
         }
     }
 
@@ -307,7 +308,7 @@ final class MeterElement implements AutoCloseable {
                 requireZeroCopy();
             }
             synchronized (pair.lock()) {
-                meter.measure(pair.reference(), pair.distorted(), figures);
+                meter.measure(log.pictures(), pair.reference(), pair.distorted(), figures);
             }
         } catch (DeviceException e) {
             if (e.failure() == DeviceFailure.TIMED_OUT) {
@@ -387,18 +388,14 @@ final class MeterElement implements AutoCloseable {
         }
         Path file = settings.results().get();
         try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file))) {
-            if (settings.csv()) {
-                printCsv(out);
-            } else {
-                Map<String, Object> members = new LinkedHashMap<>(measurement().json());
-                members.put("pairs", log.pictures());
-                members.put("reference_only", referenceOnly);
-                members.put("distorted_only", distortedOnly);
-                out.println(new GsonBuilder()
-                        .setPrettyPrinting()
-                        .disableHtmlEscaping()
-                        .create()
-                        .toJson(members));
+            Map<String, Long> counts = new LinkedHashMap<>();
+            counts.put("pairs", (long) log.pictures());
+            counts.put("reference_only", referenceOnly);
+            counts.put("distorted_only", distortedOnly);
+            switch (settings.format()) {
+                case CSV -> printCsv(out);
+                case XML -> XmlLog.write(out, measurement(), pair.width(), pair.height(), counts);
+                case JSON -> printJson(out, counts);
             }
             if (out.checkError()) {
                 throw new IOException("the disk may be full");
@@ -408,18 +405,28 @@ final class MeterElement implements AutoCloseable {
         }
     }
 
+    private void printJson(PrintWriter out, Map<String, Long> counts) {
+        Map<String, Object> members = new LinkedHashMap<>(measurement().json());
+        members.putAll(counts);
+        out.println(new GsonBuilder()
+                .setPrettyPrinting()
+                .disableHtmlEscaping()
+                .create()
+                .toJson(members));
+    }
+
     private void printCsv(PrintWriter out) {
         Measurement measured = measurement();
         List<String> names = measured.names();
         out.println("frame," + String.join(",", names));
-        for (int picture = 0; picture < log.pictures(); picture++) {
+        for (int picture : log.numbers().toArray()) {
             out.println(picture + "," + measured.csv(picture, names));
         }
     }
 
     private void closeMeter() {
         if (meter != null) {
-            QualityMeter closed = meter;
+            SparseMeter closed = meter;
             meter = null;
             synchronized (pair.lock()) {
                 closed.close();

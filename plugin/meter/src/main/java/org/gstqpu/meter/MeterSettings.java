@@ -25,26 +25,41 @@ import org.gstqpu.kernels.substrate.SubstrateRequest;
  * @param further more scores and metrics, by the names of {@code qpu measure}
  * @param request what is to measure
  * @param results the file that is to be written at the end
- * @param csv true for a file of lines, false for JSON
+ * @param format its form
  * @param pool how figures of pictures become one
  * @param psnr true for a message with the PSNR
  * @param ssim true for a message with the SSIM
  * @param msSsim true for a message with the MS-SSIM
  * @param requireZeroCopy true if a picture that would be copied for a device is an error
  * @param changes of the model, not of those of the further scores
+ * @param every of so many pairs one is measured
  */
 record MeterSettings(
         String model,
         List<String> further,
         SubstrateRequest request,
         Optional<Path> results,
-        boolean csv,
+        Format format,
         ToDoubleFunction<PooledFigures> pool,
         boolean psnr,
         boolean ssim,
         boolean msSsim,
         boolean requireZeroCopy,
-        Set<ModelChange> changes) {
+        Set<ModelChange> changes,
+        int every) {
+    /** The form of a file of results. */
+    enum Format {
+        /** As libvmaf's log. */
+        JSON,
+        /** A line for each pair. */
+        CSV,
+        /** As libvmaf's log. */
+        XML
+    }
+
+    /** In the order of the property results-format. */
+    private static final Format[] FORMATS = {Format.JSON, Format.CSV, Format.JSON, Format.XML};
+
     private static final Substrate[] SUBSTRATES = {Substrate.AUTO, Substrate.CPU, Substrate.QPU};
 
     private static final List<ToDoubleFunction<PooledFigures>> POOLS =
@@ -66,7 +81,8 @@ record MeterSettings(
     private static final int DISABLE_CLIP = 12;
     private static final int ENABLE_TRANSFORM = 13;
     private static final int PHONE_MODEL = 14;
-    private static final int COUNT = 15;
+    private static final int SUBSAMPLE = 15;
+    private static final int COUNT = 16;
 
     /** Reads the numbers at an address. */
     static MeterSettings at(long address) {
@@ -79,13 +95,14 @@ record MeterSettings(
                 new SubstrateRequest(
                         SUBSTRATES[number(numbers, SUBSTRATE)], text(numbers, DEVICE), number(numbers, THREADS)),
                 text(numbers, RESULTS_FILENAME).map(Path::of),
-                number(numbers, RESULTS_FORMAT) == 1,
+                FORMATS[number(numbers, RESULTS_FORMAT)],
                 POOLS.get(number(numbers, POOL_METHOD)),
                 number(numbers, PSNR) != 0,
                 number(numbers, SSIM) != 0,
                 number(numbers, MS_SSIM) != 0,
                 number(numbers, REQUIRE_ZERO_COPY) != 0,
-                changes(numbers));
+                changes(numbers),
+                number(numbers, SUBSAMPLE));
     }
 
     private static Set<ModelChange> changes(long[] numbers) {

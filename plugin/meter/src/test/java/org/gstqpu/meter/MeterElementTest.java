@@ -129,13 +129,14 @@ class MeterElementTest {
                 List.of(),
                 new SubstrateRequest(substrate, Optional.empty(), 1),
                 Optional.empty(),
-                false,
+                MeterSettings.Format.JSON,
                 PooledFigures::mean,
                 true,
                 true,
                 false,
                 requireZeroCopy,
-                Set.of());
+                Set.of(),
+                1);
     }
 
     /** Pairs of pictures in memory of the process, which a number of a buffer is the address of, and of a format is a side of. */

@@ -6,6 +6,7 @@ package org.gstqpu.kernels.quality;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The figures of one picture, as a {@link QualityMeter} measured them. Mutable, so that measuring a picture allocates nothing: one
@@ -50,6 +51,16 @@ public final class QualityFigures {
             figures.get(feature)[0] = Double.NaN;
         }
         sums.clear();
+    }
+
+    /** Takes the figures of some metrics, and the sums, from others of the same picture. */
+    void addAll(QualityFigures others, Set<QualityMetric> metrics) {
+        for (QualityFeature feature : FEATURES) {
+            if (feature.base() == null && metrics.contains(feature.metric())) {
+                set(feature, others.get(feature));
+            }
+        }
+        sums.add(others.sums);
     }
 
     /** Sets a figure; {@link QualityMeter}s call this. */

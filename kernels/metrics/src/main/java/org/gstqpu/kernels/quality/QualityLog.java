@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * The figures of the pictures of a sequence, in their order: 8 bytes for each feature of a picture. It has the figures that depend on
@@ -21,6 +22,7 @@ public final class QualityLog {
     private final Set<QualityFeature> features = EnumSet.noneOf(QualityFeature.class);
     private final Map<QualityFeature, double[]> columns = new EnumMap<>(QualityFeature.class);
     private final QualityFeature[] stored;
+    private final int every;
     private int capacity = FIRST_CAPACITY;
     private int pictures;
 
@@ -30,6 +32,17 @@ public final class QualityLog {
      * @param metrics those that the meter measures
      */
     public QualityLog(Collection<QualityMetric> metrics) {
+        this(metrics, 1);
+    }
+
+    /**
+     * A log of pictures of which one of so many is measured, from the first one on. The others have no figures that count.
+     *
+     * @param metrics those that the {@link SparseMeter} measures
+     * @param every of so many pictures one is measured, from 1
+     */
+    public QualityLog(Collection<QualityMetric> metrics, int every) {
+        this.every = every;
         for (QualityMetric metric : metrics) {
             features.addAll(metric.features());
         }
@@ -58,6 +71,21 @@ public final class QualityLog {
         return pictures;
     }
 
+    /** Number of pictures that were measured. */
+    public int measured() {
+        return (pictures + every - 1) / every;
+    }
+
+    /** True if a picture was measured, by its number. */
+    public boolean isMeasured(int picture) {
+        return picture % every == 0;
+    }
+
+    /** The numbers of the pictures that were measured. */
+    public IntStream numbers() {
+        return IntStream.range(0, pictures).filter(this::isMeasured);
+    }
+
     /** The features of which this log has figures, in the order of {@link QualityFeature}. */
     public Set<QualityFeature> features() {
         return EnumSet.copyOf(features);
@@ -69,7 +97,7 @@ public final class QualityLog {
     }
 
     /**
-     * A figure of a picture. Nothing is allocated.
+     * A figure of a picture; NaN if that was not measured and no other picture's figures depend on it. Nothing is allocated.
      *
      * @param picture its number, from 0
      * @throws IndexOutOfBoundsException when there is no such picture
@@ -90,15 +118,13 @@ public final class QualityLog {
     }
 
     /**
-     * The figures of all pictures, pooled.
+     * The figures of all pictures that were measured, pooled.
      *
      * @throws IllegalArgumentException when the log does not have this feature, or has no picture
      */
     public PooledFigures pool(QualityFeature feature) {
-        double[] values = new double[pictures];
-        for (int i = 0; i < pictures; i++) {
-            values[i] = get(i, feature);
-        }
+        double[] values =
+                numbers().mapToDouble(picture -> get(picture, feature)).toArray();
         return switch (feature.metric()) {
             case XPSNR, XPSNR_HFR -> new PooledFigures(values, Xpsnr.mean(this, feature));
             default -> new PooledFigures(values);
@@ -106,15 +132,12 @@ public final class QualityLog {
     }
 
     /**
-     * The scores of all pictures, pooled.
+     * The scores of all pictures that were measured, pooled.
      *
      * @throws IllegalArgumentException when the log does not have a feature of the model, or has no picture
      */
     public PooledFigures pool(VmafModel model) {
-        double[] values = new double[pictures];
-        for (int i = 0; i < pictures; i++) {
-            values[i] = model.score(this, i);
-        }
-        return new PooledFigures(values);
+        return new PooledFigures(
+                numbers().mapToDouble(picture -> model.score(this, picture)).toArray());
     }
 }

@@ -80,6 +80,9 @@ public enum QualityMetric {
     private static final Set<QualityMetric> SPEED =
             Collections.unmodifiableSet(EnumSet.of(SPEED_CHROMA, SPEED_CHROMA_PHONE, SPEED_CHROMA_4K_3H));
 
+    private static final Set<QualityMetric> COMPARING =
+            Collections.unmodifiableSet(EnumSet.of(MOTION, FLOAT_MOTION, MOTION_V1, MOTION_V1_HFR, XPSNR, XPSNR_HFR));
+
     private final String label;
     private final int smallestSide;
 
@@ -129,6 +132,11 @@ public enum QualityMetric {
     /** True if {@link MetricOptions} change the metric. */
     public boolean takesOptions() {
         return this == CAMBI || SPEED.contains(this);
+    }
+
+    /** True if the figures of a picture depend on the pictures before it. */
+    public boolean comparesPictures() {
+        return COMPARING.contains(this);
     }
 
     /** True if the metric needs chroma, too. */

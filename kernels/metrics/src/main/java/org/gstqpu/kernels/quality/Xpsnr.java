@@ -65,10 +65,9 @@ public final class Xpsnr {
     }
 
     private static double amplitudeMean(QualityLog log, QualityFeature feature) {
-        double sum = 0;
-        for (int picture = 0; picture < log.pictures(); picture++) {
-            sum += Math.pow(10, -log.get(picture, feature) / 20);
-        }
-        return -20 * Math.log10(sum / log.pictures());
+        double sum = log.numbers()
+                .mapToDouble(picture -> Math.pow(10, -log.get(picture, feature) / 20))
+                .reduce(0, Double::sum);
+        return -20 * Math.log10(sum / log.measured());
     }
 }

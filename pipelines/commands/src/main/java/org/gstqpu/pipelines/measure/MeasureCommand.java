@@ -28,8 +28,8 @@ import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.MeterContext;
 import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityLog;
-import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualityMetric;
+import org.gstqpu.kernels.quality.SparseMeter;
 import org.gstqpu.kernels.quality.Xpsnr;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateRequest;
@@ -117,6 +117,13 @@ public final class MeasureCommand implements Callable<Integer> {
     @Option(names = "--frames", paramLabel = "N", description = "measure the first N pictures only")
     private Optional<Integer> frames;
 
+    @Option(
+            names = "--subsample",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "measure one of N pictures, as libvmaf's n_subsample; motion is that between all of them")
+    private int subsample;
+
     @ArgGroup
     private Form form = new Form();
 
@@ -145,8 +152,9 @@ public final class MeasureCommand implements Callable<Integer> {
             throw unusable("--device and --profile need --substrate qpu");
         }
         if (align.filter(most -> most < 1).isPresent()
-                || frames.filter(most -> most < 1).isPresent()) {
-            throw unusable("--align and --frames are at least 1");
+                || frames.filter(most -> most < 1).isPresent()
+                || subsample < 1) {
+            throw unusable("--align, --frames and --subsample are at least 1");
         }
         // Refuses wrong names before a video is opened.
         MetricNames.of(metrics, models, options, VmafModels.V1, QualityMetric.XPSNR);
@@ -232,15 +240,17 @@ public final class MeasureCommand implements Callable<Integer> {
                             ? video + " begins " + counted(shift, "picture") + " into " + reference
                             : reference + " begins " + counted(-shift, "picture") + " into " + video);
         }
-        QualityLog log = new QualityLog(names.metrics());
+        QualityLog log = new QualityLog(names.metrics(), subsample);
         PicturePairs pairs = new PicturePairs(made, original, rate(made));
         long start = System.nanoTime();
-        try (QualityMeter meter = context.newMeter(
+        try (SparseMeter meter = new SparseMeter(
+                context,
                 made.layout().format(),
                 made.layout().width(),
                 made.layout().height(),
                 names.metrics(),
-                names.options())) {
+                names.options(),
+                subsample)) {
             run(meter, made, pairs, log);
         }
         pairs.leftOut().ifPresent(this::say);
@@ -314,13 +324,13 @@ public final class MeasureCommand implements Callable<Integer> {
         }
     }
 
-    private void run(QualityMeter meter, Video made, PicturePairs pairs, QualityLog log) {
+    private void run(SparseMeter meter, Video made, PicturePairs pairs, QualityLog log) {
         long start = System.nanoTime();
         int most = frames.orElse(Integer.MAX_VALUE);
         QualityFigures figures = new QualityFigures();
         try (ProgressBar bar = progress(made, most)) {
             while (log.pictures() < most && pairs.next()) {
-                meter.measure(pairs.wanted(), pairs.picture(), figures);
+                meter.measure(log.pictures(), pairs.wanted(), pairs.picture(), figures);
                 log.add(figures);
                 if (bar != null) {
                     bar.stepTo(log.pictures());

@@ -62,7 +62,7 @@ final class MeasureText {
         for (MeasuredVideo video : videos) {
             Map<String, PooledFigures> pooled = video.measured().pooled();
             List<String> row = new ArrayList<>(List.of(
-                    video.distorted(), Integer.toString(video.measured().log().pictures())));
+                    video.distorted(), Integer.toString(video.measured().log().measured())));
             names.forEach(name -> row.add(figure(pooled.get(name), PooledFigures::mean)));
             row.add(figure(pooled.get(names.get(0)), PooledFigures::min));
             table.row(row.toArray(String[]::new));
@@ -79,7 +79,7 @@ final class MeasureText {
         List<String> names = videos.get(0).measured().names();
         out.println("video,frame," + String.join(",", names));
         for (MeasuredVideo video : videos) {
-            for (int picture = 0; picture < video.measured().log().pictures(); picture++) {
+            for (int picture : video.measured().log().numbers().toArray()) {
                 out.println(quoted(video.distorted()) + "," + picture + ","
                         + video.measured().csv(picture, names));
             }

@@ -4,6 +4,7 @@
  */
 package org.gstqpu.pipelines.measure;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -39,11 +40,16 @@ class MeasureCommandIT {
     /** What a picture begins with in a YUV4MPEG2 file. */
     private static final String FRAME = "FRAME\n";
 
-    /** Of 320x192 samples in 4:2:0. */
-    private static final int PICTURE_BYTES = 320 * 192 * 3 / 2;
+    private static final int WIDTH = 320;
+    private static final int HEIGHT = 192;
+
+    /** In 4:2:0. */
+    private static final int PICTURE_BYTES = WIDTH * HEIGHT * 3 / 2;
 
     /** Six decimals are printed. */
     private static final double CLOSE = 1e-4;
+
+    private static final double ROUNDED = 1e-6;
 
     @TempDir
     private static Path folder;
@@ -310,6 +316,95 @@ class MeasureCommandIT {
         assertEquals(37.6061, pooled.getAsJsonObject("xpsnr_hfr_v").get("mean").getAsDouble(), CLOSE);
     }
 
+    /** From 50 pictures a second, v1 is that for high frame rates, if nobody asks for another one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "qpu"})
+    void sixtyPicturesASecondAreMeasuredByTheirModel(String substrate) throws IOException {
+        Path video = folder.resolve("sixty.dist.y4m");
+        Path reference = folder.resolve("sixty.ref.y4m");
+        Files.write(video, atSixty(unpacked("people_x36.dist")));
+        Files.write(reference, atSixty(unpacked("people.ref")));
+        ChildProcess.Result result = measure(video, "--reference", reference, "--csv", "--substrate", substrate);
+        assertEquals(ExitStatus.OK, result.status(), result.output());
+        assertTrue(
+                result.output().contains("320x192 I420 at 60/1 pictures a second: VMAF v1 is vmaf_v1_hfr;"),
+                result.output());
+        assertClose(List.of(97.428938, 93.791297, 93.549482), column(result.output(), "vmaf_v1_hfr"), CLOSE);
+        assertFalse(result.output().contains(",vmaf_v1,"), result.output());
+    }
+
+    private static void assertClose(List<Double> expected, List<Double> got, double delta) {
+        assertArrayEquals(
+                expected.stream().mapToDouble(Double::doubleValue).toArray(),
+                got.stream().mapToDouble(Double::doubleValue).toArray(),
+                delta);
+    }
+
+    /** The figures of all pictures of one name. */
+    private static List<Double> column(String output, String name) {
+        List<List<String>> lines = output.lines()
+                .dropWhile(line -> !line.startsWith("video,frame,"))
+                .map(line -> List.of(line.split(",", -1)))
+                .toList();
+        int number = lines.get(0).indexOf(name);
+        assertTrue(number > 0, output);
+        return lines.stream()
+                .skip(1)
+                .map(line -> Double.valueOf(line.get(number)))
+                .toList();
+    }
+
+    /** Chroma has twice the rows, so SpEED finds what it does not find in 4:2:0 of this size. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "qpu"})
+    void tenBitsWithAllRowsOfChromaAreThoseOfLibvmaf(String substrate) throws IOException {
+        ChildProcess.Result result = measure(
+                inTenBits422("people_x36.dist"),
+                "--reference",
+                inTenBits422("people.ref"),
+                "--csv",
+                "--substrate",
+                substrate);
+        assertEquals(ExitStatus.OK, result.status(), result.output());
+        String output = result.output();
+        assertClose(List.of(89.959029, 83.608384, 83.927640), column(output, "vmaf_v1"), CLOSE);
+        assertClose(
+                List.of(7.867379, 11.613288, 11.076251),
+                column(output, "speed_chroma_uv_mxv_45_nnf_0.1_snn_0.19_wvm_5"),
+                CLOSE);
+        assertClose(List.of(0.814243, 0.714108, 0.676454), column(output, "cambi_hrs_1080_cmxv_17_vlt_0.06"), ROUNDED);
+        assertClose(List.of(38.219626, 37.241384, 37.113203), column(output, "psnr_cr"), ROUNDED);
+    }
+
+    /** As libvmaf's tool with {@code --subsample 2}. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "qpu"})
+    void oneOfSeveralPicturesIsMeasured(String substrate) throws IOException {
+        JsonArray videos = videos(
+                unpacked("people_x36.dist"),
+                "--reference",
+                unpacked("people.ref"),
+                "--metrics",
+                "vmaf",
+                "--subsample",
+                "2",
+                "--json",
+                "--substrate",
+                substrate);
+        List<Integer> numbers = new ArrayList<>();
+        List<Double> scores = new ArrayList<>();
+        videos.get(0).getAsJsonObject().getAsJsonArray("frames").forEach(frame -> {
+            numbers.add(frame.getAsJsonObject().get("frameNum").getAsInt());
+            scores.add(frame.getAsJsonObject()
+                    .getAsJsonObject("metrics")
+                    .get("vmaf")
+                    .getAsDouble());
+        });
+        assertEquals(List.of(0, 2), numbers);
+        assertClose(List.of(88.643972, 88.729863), scores, CLOSE);
+        assertEquals((88.643972 + 88.729863) / 2, mean(videos, "vmaf"), CLOSE);
+    }
+
     private static byte[] atSixty(Path video) throws IOException {
         String text = new String(Files.readAllBytes(video), StandardCharsets.ISO_8859_1);
         return text.replaceFirst(" F[0-9]+:[0-9]+", " F60:1").getBytes(StandardCharsets.ISO_8859_1);
@@ -394,6 +489,7 @@ class MeasureCommandIT {
                 reference,
                 "--option",
                 "enc_bitdepth=5");
+        refused("--subsample are at least 1", reference, "--reference", reference, "--subsample", "0");
         refused("enc_width and enc_height", reference, "--reference", reference, "--option", "enc_width=640");
         processRefused(
                 "not defined for pictures of 162x98 I420: ms_ssim (from 176x176)",
@@ -555,24 +651,44 @@ class MeasureCommandIT {
                         .getAsDouble());
     }
 
-    /** Another file, with the samples of 320x192 of 8 bits in 10. */
+    /** The samples of 320x192 of 8 bits in 10. */
     private static Path raised(String name) throws IOException {
-        Path file = folder.resolve(name + ".10.y4m");
+        return inTenBits(name, "420p10", 1);
+    }
+
+    /** {@link #raised} with each row of chroma twice. */
+    private static Path inTenBits422(String name) throws IOException {
+        return inTenBits(name, "422p10", 2);
+    }
+
+    private static Path inTenBits(String name, String format, int chromaRows) throws IOException {
+        Path file = folder.resolve(name + "." + format + ".y4m");
         byte[] bytes = Files.readAllBytes(unpacked(name));
         int pictures = new String(bytes, StandardCharsets.ISO_8859_1).indexOf('\n') + 1;
         String header = new String(bytes, 0, pictures, StandardCharsets.ISO_8859_1);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        out.writeBytes(header.replaceAll(" C.*", " C420p10").getBytes(StandardCharsets.ISO_8859_1));
+        out.writeBytes(header.replaceAll(" C.*", " C" + format).getBytes(StandardCharsets.ISO_8859_1));
         for (int at = pictures; at < bytes.length; ) {
             out.write(bytes, at, FRAME.length());
             at += FRAME.length();
-            for (int i = 0; i < PICTURE_BYTES; i++) {
-                int sample = (bytes[at++] & 0xff) << 2;
-                out.write(sample);
-                out.write(sample >> 8);
+            for (int row = 0; row < HEIGHT; row++, at += WIDTH) {
+                writeInTenBits(bytes, at, WIDTH, out);
+            }
+            for (int row = 0; row < HEIGHT; row++, at += WIDTH / 2) {
+                for (int i = 0; i < chromaRows; i++) {
+                    writeInTenBits(bytes, at, WIDTH / 2, out);
+                }
             }
         }
         Files.write(file, out.toByteArray());
         return file;
+    }
+
+    private static void writeInTenBits(byte[] samples, int from, int count, ByteArrayOutputStream out) {
+        for (int i = from; i < from + count; i++) {
+            int sample = (samples[i] & 0xff) << 2;
+            out.write(sample);
+            out.write(sample >> 8);
+        }
     }
 }
