@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.freedesktop.gstreamer.Buffer;
 import org.freedesktop.gstreamer.Bus;
@@ -52,6 +53,10 @@ final class DecodedVideo implements Video.Reader {
             PixelFormat.I422_10LE,
             PixelFormat.Y444_10LE);
 
+    /** Of more than 10 bits, or of colours or a chroma sampling that none of {@link #FORMATS} has; not NV12 and NV16. */
+    private static final Pattern FINER =
+            Pattern.compile("(?!NV|YV12).*(RGB|BGR|GBR|r210|12|16|AYUV64|GRAY10|Y41B|YUV9|YVU9).*");
+
     private final String name;
     private final Pipeline pipeline;
     private final AppSink sink;
@@ -63,6 +68,7 @@ final class DecodedVideo implements Video.Reader {
 
     private final Structure caps;
     private final PictureLayout layout;
+    private final Optional<String> finerFormat;
 
     /** The picture that {@link #next} gives next; null at the end. */
     private Sample waiting;
@@ -95,7 +101,7 @@ final class DecodedVideo implements Video.Reader {
                 .orElseGet(() -> FORMATS.stream().map(Enum::name).collect(Collectors.joining(",", "{", "}")));
         Optional<Conversion.Size> size = conversion.flatMap(Conversion::size);
         pipeline = (Pipeline) Gst.parseLaunch("uridecodebin uri=\"" + InputAddress.of(input)
-                + "\" ! videoconvert dither=none ! "
+                + "\" ! videoconvert name=unpacked dither=none ! "
                 + size.map(of -> "videoscale method=catrom add-borders=false ! ")
                         .orElse("")
                 + "video/x-raw,format=" + formats
@@ -127,6 +133,11 @@ final class DecodedVideo implements Video.Reader {
                     + "; ffprobe says what it holds, qpu doctor what this machine can decode");
         }
         caps = waiting.getCaps().getStructure(0);
+        finerFormat = Optional.ofNullable(pipeline.getElementByName("unpacked")
+                        .getStaticPad("sink")
+                        .getCurrentCaps())
+                .map(given -> given.getStructure(0).getString("format"))
+                .filter(given -> FINER.matcher(given).matches());
         layout = layout(
                 PixelFormat.valueOf(caps.getString("format")), caps.getInteger("width"), caps.getInteger("height"));
     }
@@ -182,6 +193,11 @@ final class DecodedVideo implements Video.Reader {
     @Override
     public long nanos() {
         return current == null ? -1 : current.getBuffer().getPresentationTimestamp();
+    }
+
+    @Override
+    public Optional<String> finerFormat() {
+        return finerFormat;
     }
 
     private void release() {

@@ -194,6 +194,8 @@ public final class MeasureCommand implements Callable<Integer> {
     private MeasuredVideo measure(MeterContext context, String video) {
         try (Video original = Videos.open(reference, Optional.empty());
                 Video made = Videos.open(video, Optional.empty())) {
+            tellOfFinerFormat(made);
+            tellOfFinerFormat(original);
             Optional<Conversion> conversion = Conversion.of(made, original, scales);
             if (conversion.isEmpty()) {
                 return measure(context, made, original, conversion);
@@ -211,6 +213,12 @@ public final class MeasureCommand implements Callable<Integer> {
                 return measure(context, converted, original, conversion);
             }
         }
+    }
+
+    private void tellOfFinerFormat(Video video) {
+        video.finerFormat()
+                .ifPresent(format -> say(video.name() + " is decoded as " + format + ", and measured as "
+                        + video.layout().format().name() + ", which tells less"));
     }
 
     private MeasuredVideo measure(MeterContext context, Video other, Video opened, Optional<Conversion> conversion) {

@@ -39,6 +39,11 @@ record Video(
             return -1;
         }
 
+        /** See {@link Video#finerFormat}. */
+        default Optional<String> finerFormat() {
+            return Optional.empty();
+        }
+
         @Override
         void close();
     }
@@ -55,6 +60,11 @@ record Video(
      */
     Optional<Picture> next() {
         return reader.next();
+    }
+
+    /** GStreamer's name of the format that the decoder gives, where the samples of {@link #layout} tell less; else empty. */
+    Optional<String> finerFormat() {
+        return reader.finerFormat();
     }
 
     /** When the picture that was given last is shown, in nanoseconds; negative if the video does not say. */

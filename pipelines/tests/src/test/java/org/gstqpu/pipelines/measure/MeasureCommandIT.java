@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.gstqpu.pipelines.CommandHere;
 import org.gstqpu.pipelines.cli.ChildProcess;
@@ -30,6 +31,7 @@ import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code qpu measure} on pairs of which libvmaf's figures are known. */
@@ -524,6 +526,26 @@ class MeasureCommandIT {
                 assertTrue(least > 43, () -> name + " " + least);
             }
         }
+    }
+
+    /** Of 12 bits, and of red, green and blue. */
+    @ParameterizedTest
+    @CsvSource({"yuv420p12le, I420_12LE, I420_10LE", "gbrp, (GBR|BGRx), Y444"})
+    void samplesThatTellLessThanThoseOfTheVideoAreTold(String format, String given, String measured)
+            throws IOException {
+        Path video = folder.resolve(format + ".mkv");
+        ffmpeg(unpacked("people.ref"), "format=" + format, video);
+        ChildProcess.Result result =
+                measure(video, "--reference", video, "--metrics", "psnr", "--frames", 1, "--substrate", "cpu");
+        assertEquals(ExitStatus.OK, result.status(), result.output());
+        assertTrue(
+                Pattern.compile(" is decoded as " + given + ", and measured as " + measured + ", which tells less")
+                        .matcher(result.output())
+                        .find(),
+                result.output());
+        ChildProcess.Result plain =
+                measure(unpacked("people.ref"), "--reference", unpacked("people.ref"), "--metrics", "psnr");
+        assertFalse(plain.output().contains("tells less"), plain.output());
     }
 
     /** Bicubic filters differ a little in their constants. */
