@@ -5,10 +5,10 @@
 /* Gives qpuloopfilter buffers, metas, pools, events and queries at random, between two pads of its own, and looks that nothing
  * breaks. Made to run with AddressSanitizer in the program and in the plugin (it/fuzz).
  *
- * Usage: fuzz-host [--two-threads] SEED SECONDS [PROPERTY=VALUE ...]
- * Runs rounds with the seeds SEED, SEED + 1 and so on, until so many seconds are over; one round with 0 seconds. Each round has an
- * element of its own, and prints its seed before it begins, so that a crash or a hang names it. Memory of pictures ends at a page
- * that nobody may touch, on both sides of the element.
+ * Usage: fuzz-host [--two-threads] SEED[-LAST] SECONDS [PROPERTY=VALUE ...]
+ * Runs rounds with the seeds SEED, SEED + 1 and so on, until so many seconds are over and LAST has run; with 0 seconds one round, or
+ * those from SEED to LAST. Each round has an element of its own, and prints its seed before it begins, so that a crash or a hang names
+ * it. Memory of pictures ends at a page that nobody may touch, on both sides of the element.
  *
  * With --two-threads, one thread pushes, and another one flushes, changes states, sets properties, and asks. Then a seed gives the same
  * choices again, and the threads may meet elsewhere.
@@ -1258,6 +1258,8 @@ main (int argc, char **argv)
 {
   static const gchar *tags[] = { NULL };
   gint64 end;
+  guint64 wanted = 1;
+  gchar *range;
 
   gst_init (&argc, &argv);
   two_threads = argc > 1 && strcmp (argv[1], "--two-threads") == 0;
@@ -1267,7 +1269,7 @@ main (int argc, char **argv)
   }
   if (argc < 3)
     script_fail (
-        "usage: fuzz-host [--two-threads] SEED SECONDS [PROPERTY=VALUE ...]",
+        "usage: fuzz-host [--two-threads] SEED[-LAST] SECONDS [PROPERTY=VALUE ...]",
         "");
   g_log_set_handler ("GStreamer", G_LOG_LEVEL_CRITICAL, hear, NULL);
   g_log_set_handler ("GStreamer-Base", G_LOG_LEVEL_CRITICAL, hear, NULL);
@@ -1278,7 +1280,9 @@ main (int argc, char **argv)
   gst_meta_register_custom (OTHER_META, tags, NULL, NULL, NULL);
   end = g_get_monotonic_time ()
       + g_ascii_strtoll (argv[2], NULL, 10) * G_USEC_PER_SEC;
-  round_seed = (guint32) g_ascii_strtoull (argv[1], NULL, 10);
+  round_seed = (guint32) g_ascii_strtoull (argv[1], &range, 10);
+  if (*range == '-')
+    wanted = g_ascii_strtoull (range + 1, NULL, 10) - round_seed + 1;
   do {
     printf ("round %u\n", round_seed);
     fflush (stdout);
@@ -1287,7 +1291,7 @@ main (int argc, char **argv)
     alarm (0);
     rounds++;
     round_seed++;
-  } while (g_get_monotonic_time () < end);
+  } while (g_get_monotonic_time () < end || rounds < wanted);
   g_rand_free (dice);
   printf ("fuzz-host: %" G_GUINT64_FORMAT " rounds, %" G_GUINT64_FORMAT
           " buffers in, %" G_GUINT64_FORMAT " out, %" G_GUINT64_FORMAT

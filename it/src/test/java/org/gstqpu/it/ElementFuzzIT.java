@@ -11,14 +11,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Rounds of {@code it/fuzz} whose seeds are kept: buffers, events, states and properties at random, from one thread and from two. In
  * round 3440 a buffer passes through whose GstVideoMeta has rows beyond its end. What a round is depends on each choice that
- * fuzz-host makes: where those change, the numbers have to be found anew.
+ * fuzz-host makes: where those change, the numbers have to be found anew. Without {@code --all}, it/check repeats these rounds and
+ * more by {@code it/fuzz --kept}, with AddressSanitizer.
  */
+@EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
 final class ElementFuzzIT {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(20);
 
