@@ -337,31 +337,33 @@ class BatchIT {
     /**
      * Each picture is fused with those before and after it, beyond the ends of its segment as well. The brightness is turned round in the
      * fifth picture before each segment, so that no picture has anything of those before that; and so much is lost in coding that automatic
-     * strength is at its upper end.
+     * strength is at its upper end. What {@code two} has besides are the pictures after; so {@code past} need not show again what the
+     * later segments show, which have more pictures before them.
      */
     @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @Test
     void joinedSegmentsAreFusedAsOnePieceIs() throws IOException {
         CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
-        Path in = Files.createDirectories(folder.resolve("in"));
-        Path input = in.resolve("film.mkv");
-        ffmpeg(
-                "-f",
-                "lavfi",
-                "-i",
-                "mandelbrot=size=160x96:rate=25:start_scale=0.3:end_scale=0.3,noise=alls=12,scroll=horizontal=0.01,"
-                        + "noise=alls=4:allf=t,negate=enable='lt(mod(t+0.2,2),1)'",
-                "-t",
-                "4",
-                "-pix_fmt",
-                "yuvj420p",
-                "-c:v",
-                "mjpeg",
-                "-q:v",
-                "31",
-                input.toString());
         List<List<String>> wholes = new ArrayList<>();
         for (String temporal : List.of("past", "two")) {
+            int seconds = temporal.equals("past") ? 2 : 4;
+            Path in = Files.createDirectories(folder.resolve("in-" + temporal));
+            Path input = in.resolve("film.mkv");
+            ffmpeg(
+                    "-f",
+                    "lavfi",
+                    "-i",
+                    "mandelbrot=size=160x96:rate=25:start_scale=0.3:end_scale=0.3,noise=alls=12,scroll=horizontal=0.01,"
+                            + "noise=alls=4:allf=t,negate=enable='lt(mod(t+0.2,2),1)'",
+                    "-t",
+                    String.valueOf(seconds),
+                    "-pix_fmt",
+                    "yuvj420p",
+                    "-c:v",
+                    "mjpeg",
+                    "-q:v",
+                    "31",
+                    input.toString());
             List<String> settings = List.of(
                     "--encoder",
                     "x264enc pass=quant quantizer=0",
@@ -376,11 +378,11 @@ class BatchIT {
             Path out = folder.resolve(temporal);
             String said = succeed(
                     with(qpu("batch", in.toString(), out.toString(), "--segment", "1s", "--workers", "1"), settings));
-            assertEquals(4, said.split("gdp: " + PICTURES + " pictures", -1).length - 1, said);
+            assertEquals(seconds, said.split("gdp: " + PICTURES + " pictures", -1).length - 1, said);
             wholes.add(pictures(whole));
             assertEquals(wholes.get(wholes.size() - 1), pictures(out.resolve("film.mkv")), temporal);
             assertEquals(times(whole, "v"), times(out.resolve("film.mkv"), "v"), temporal);
         }
-        assertNotEquals(wholes.get(0), wholes.get(1));
+        assertNotEquals(wholes.get(0), wholes.get(1).subList(0, wholes.get(0).size()));
     }
 }
