@@ -5,6 +5,8 @@
 package org.gstqpu.pipelines.play;
 
 import static org.gstqpu.pipelines.cli.ChildProcess.words;
+import static org.gstqpu.pipelines.cli.CommandFailedException.problem;
+import static org.gstqpu.pipelines.cli.Wording.counted;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,10 +21,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.DiskFullException;
 import org.gstqpu.pipelines.cli.TemporaryFile;
 import org.gstqpu.pipelines.cli.Wording;
 
@@ -44,6 +49,9 @@ final class KeptStreams {
 
     /** What ffprobe calls packets of which it does not know what they are. */
     private static final Set<String> UNKNOWN = Set.of("unknown", "none", "bin_data");
+
+    /** A line of what ffmpeg reports. */
+    private static final Pattern PROGRESS = Pattern.compile("(?m)^frame= *(\\d+)$");
 
     private static final String COPIED = "copied";
 
@@ -453,8 +461,8 @@ final class KeptStreams {
             Optional<Double> seconds,
             Path file) {
         List<String> command = new ArrayList<>(words(
-                "setsid ffmpeg -nostdin -hide_banner -v error -y -itsoffset %s -i %s",
-                seconds(coded.start()), coded.address()));
+                "setsid ffmpeg -nostdin -hide_banner -v error -progress pipe:1 -stats_period %s -y -itsoffset %s -i %s",
+                MUX_SECONDS, seconds(coded.start()), coded.address()));
         command.addAll(
                 seeks
                         ? words("-seek_timestamp 1 -ss %s", seconds(zero))
@@ -493,6 +501,31 @@ final class KeptStreams {
             command.addAll(words("-c copy -f null -"));
         }
         return command;
+    }
+
+    /** How many packets of the video ffmpeg has written by {@link #command}; 0 if it does not say so. */
+    static long written(ChildProcess.Result ffmpeg) {
+        return PROGRESS.matcher(ffmpeg.output())
+                .results()
+                .map(found -> Long.parseLong(found.group(1)))
+                .reduce(0L, (before, last) -> last);
+    }
+
+    /**
+     * Why ffmpeg did not write a file whole.
+     *
+     * @param output the file, as the user said it
+     * @param packets of the video that were to be in it
+     */
+    static CommandFailedException failure(String output, ChildProcess.Result ffmpeg, long packets) {
+        if (ffmpeg.output().contains("No space left on device")) {
+            return new DiskFullException(output);
+        }
+        String said = new ChildProcess.Result(ffmpeg.status(), ffmpeg.output().replaceAll("(?m)^\\w+= *\\S+$", ""))
+                .lastLines(1);
+        return problem(output + ": ffmpeg could not write it ("
+                + (said.isEmpty() ? written(ffmpeg) + " of " + counted(packets, "picture") : said)
+                + "): look at IN with ffprobe, and at limits such as ulimit -f");
     }
 
     /** The timestamp in seconds that ffmpeg takes for the input's beginning. */

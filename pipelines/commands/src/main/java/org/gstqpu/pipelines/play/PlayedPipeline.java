@@ -6,13 +6,17 @@ package org.gstqpu.pipelines.play;
 
 import static org.gstqpu.pipelines.cli.CommandFailedException.problem;
 
+import com.sun.jna.Callback;
+import com.sun.jna.Native;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -81,6 +85,9 @@ final class PlayedPipeline implements AutoCloseable {
     /** The name of an identity before the filter, which counts pictures. */
     static final String COUNTER = "pictures";
 
+    /** The name of an identity before the muxer, which counts packets. */
+    static final String PACKETS = "packets";
+
     private static final Pattern BUFFERS = Pattern.compile("num-buffers=\\(guint64\\)(\\d+)");
 
     /** The name of the element that writes into the pictures. */
@@ -102,6 +109,9 @@ final class PlayedPipeline implements AutoCloseable {
 
     /** How long a compositor may take to answer. */
     private static final long ANSWER_MILLIS = 200;
+
+    /** Those that have not been closed. */
+    private static final Set<PlayedPipeline> RUNNING = ConcurrentHashMap.newKeySet();
 
     private final Pipeline pipeline;
     private final boolean writes;
@@ -212,6 +222,8 @@ final class PlayedPipeline implements AutoCloseable {
 
     private static PlayedPipeline start(Pipeline pipeline, boolean writes, boolean records) {
         PlayedPipeline played = new PlayedPipeline(pipeline, writes, records);
+        RUNNING.add(played);
+        Native.setCallbackExceptionHandler(PlayedPipeline::onFault);
         Bus bus = played.pipeline.getBus();
         bus.connect(played.onEnd);
         bus.connect(played.onError);
@@ -315,6 +327,12 @@ final class PlayedPipeline implements AutoCloseable {
             failure = Optional.of(reason);
         }
         ended.countDown();
+    }
+
+    /** What a probe throws would otherwise be as if it had asked to leave the picture out. */
+    private static void onFault(Callback callback, Throwable fault) {
+        fault.printStackTrace();
+        RUNNING.forEach(played -> played.fail(problem("a fault in qpu (" + fault + "), please report it", fault)));
     }
 
     /** Lets {@code action} run when the process is asked to end, before the end of the stream is sent; on a thread of its own. */
@@ -461,7 +479,16 @@ final class PlayedPipeline implements AutoCloseable {
         if (counter == null) {
             return stats().map(ElementStats::frames).orElse(0L);
         }
-        Matcher buffers = BUFFERS.matcher(counter.get("stats").toString());
+        return passed(counter);
+    }
+
+    /** The number of packets that have come to the muxer; empty where no element counts them. */
+    Optional<Long> packets() {
+        return Optional.ofNullable(pipeline.getElementByName(PACKETS)).map(PlayedPipeline::passed);
+    }
+
+    private static long passed(Element identity) {
+        Matcher buffers = BUFFERS.matcher(identity.get("stats").toString());
         return buffers.find() ? Long.parseLong(buffers.group(1)) : 0;
     }
 
@@ -607,6 +634,7 @@ final class PlayedPipeline implements AutoCloseable {
     public void close() {
         pipeline.stop();
         pipeline.close();
+        RUNNING.remove(this);
         closed.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);

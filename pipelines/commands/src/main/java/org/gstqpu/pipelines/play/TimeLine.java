@@ -4,8 +4,6 @@
  */
 package org.gstqpu.pipelines.play;
 
-import static org.gstqpu.pipelines.cli.CommandFailedException.problem;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -26,13 +24,13 @@ record TimeLine(ProbedInput video, double later) {
      *
      * @param input whose times begin anew or jump
      * @param kept the other streams that are used: ffmpeg goes by the times of all
+     * @param output the file that it is for
      */
-    static TimeLine write(ProbedInput input, KeptStreams kept, Path file) throws IOException {
+    static TimeLine write(ProbedInput input, KeptStreams kept, Path file, String output) throws IOException {
         ChildProcess.Result ffmpeg = new ChildProcess(kept.timeLine(file), Map.of())
                 .require(KeptStreams.MUX_SECONDS, "there is no ffmpeg: apt install ffmpeg");
         Optional<ProbedInput> written = ffmpeg.status() == 0 ? ProbedInput.of(file.toString()) : Optional.empty();
-        ProbedInput video = written.orElseThrow(() -> problem("ffmpeg could not put the times of IN into one line ("
-                + ffmpeg.lastLines(1) + "): look at IN with ffprobe, and at the free space beside OUT"));
+        ProbedInput video = written.orElseThrow(() -> KeptStreams.failure(output, ffmpeg, 0));
         double later = input.firstTime(false).orElse(input.start())
                 - video.firstTime(false).orElse(video.start());
         return new TimeLine(video, later);

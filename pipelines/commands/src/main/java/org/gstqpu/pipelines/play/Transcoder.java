@@ -7,6 +7,7 @@ package org.gstqpu.pipelines.play;
 import static org.gstqpu.pipelines.cli.CommandFailedException.problem;
 import static org.gstqpu.pipelines.cli.CommandFailedException.unavailable;
 import static org.gstqpu.pipelines.cli.CommandFailedException.unusable;
+import static org.gstqpu.pipelines.cli.Wording.counted;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,7 +22,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.CommandFailedException;
-import org.gstqpu.pipelines.cli.DiskFullException;
 import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.pipelines.media.ElementStats;
 
@@ -352,8 +352,9 @@ public final class Transcoder {
                     + ": its times begin anew or jump, so that --from and --to have no place in it; put them into one"
                     + " line first: ffmpeg -i IN -c copy OUT.mkv");
         }
-        Optional<TimeLine> line =
-                broken ? Optional.of(TimeLine.write(probed.get(), kept.get(), file.line())) : Optional.empty();
+        Optional<TimeLine> line = broken
+                ? Optional.of(TimeLine.write(probed.get(), kept.get(), file.line(), job.output()))
+                : Optional.empty();
         Transcoding transcoding = new Transcoding(
                 line.isPresent() ? file.line().toString() : job.input(),
                 kept.isPresent() ? file.coded() : file.part(),
@@ -384,15 +385,25 @@ public final class Transcoder {
             if (result.complete()) {
                 transcoding.checkCut();
             }
+            long packets = played.packets().orElse(0L);
+            if (packets == 0 && isKept(job, result)) {
+                throw unusable(job.output() + ": its encoder made nothing of " + counted(filtered.pictures(), "picture")
+                        + "; name another one with --encoder");
+            }
             if (kept.isPresent() && isKept(job, result)) {
                 double zero = transcoding.zero() + line.map(TimeLine::later).orElse(0.0);
-                result = putTogether(file, job, transcoding.limit(), zero, probed.get(), kept.get(), result, watcher);
+                result = putTogether(
+                        file, job, transcoding.limit(), zero, probed.get(), kept.get(), packets, result, watcher);
             }
             return complete(file, job, result, watcher);
         }
     }
 
-    /** Lets ffmpeg write the file, of the encoded video and all the rest. */
+    /**
+     * Lets ffmpeg write the file, of the encoded video and all the rest.
+     *
+     * @param packets of the encoded video, all of which are to be in the file
+     */
     private static Result putTogether(
             UnfinishedFile file,
             Job job,
@@ -400,6 +411,7 @@ public final class Transcoder {
             double zero,
             ProbedInput input,
             KeptStreams kept,
+            long packets,
             Result result,
             Watcher watcher)
             throws IOException {
@@ -426,13 +438,11 @@ public final class Transcoder {
             return new Result(
                     result.pictures(), result.nanos(), false, true, result.encoder(), result.stats(), result.streams());
         }
-        // It goes on without the pictures that a bitstream filter does not take.
-        if (ffmpeg.status() != 0 || ffmpeg.output().contains("Error applying bitstream filters")) {
-            String said = ffmpeg.lastLines(1);
-            throw ffmpeg.output().contains("No space left on device")
-                    ? new DiskFullException(job.output())
-                    : problem(job.output() + ": ffmpeg could not write it (" + said
-                            + "): look at IN with ffprobe, and at limits such as ulimit -f");
+        // It goes on without the pictures that a bitstream filter does not take, and after those that it cannot read.
+        if (ffmpeg.status() != 0
+                || (result.complete() && KeptStreams.written(ffmpeg) != packets)
+                || ffmpeg.output().contains("Error applying bitstream filters")) {
+            throw KeptStreams.failure(job.output(), ffmpeg, packets);
         }
         return result;
     }

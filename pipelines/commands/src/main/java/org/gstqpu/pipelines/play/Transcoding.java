@@ -432,11 +432,11 @@ final class Transcoding {
                     encoded.to().map(StreamTime::nanos).filter(to -> !cut));
         }
         // GStreamer 1.22 writes another luminance than the caps say; H.264 and H.265 have it in their streams as well.
-        Bin end = add(
-                probed.isPresent()
-                        ? "capssetter caps=" + encoded.encoder().format().caps()
+        Bin end = add("identity name=" + PlayedPipeline.PACKETS
+                + (probed.isPresent()
+                        ? " ! capssetter caps=" + encoded.encoder().format().caps()
                                 + ",mastering-display-info=(string)none"
-                        : "identity");
+                        : ""));
         endLastPacket(end.getStaticPad("src"));
         link(end.getStaticPad("src"), muxer.getRequestPad(template(video)), video);
         addFiltered(video, add("identity"), encoded.filter(), end);
@@ -633,7 +633,7 @@ final class Transcoding {
     }
 
     private void addSegment(Pad video, Segment segment) {
-        Bin end = add("capsfilter name=wanted");
+        Bin end = add("identity name=" + PlayedPipeline.PACKETS + " ! capsfilter name=wanted");
         // The framing that the muxer would ask for.
         end.getElementByName("wanted").set("caps", container.caps(StreamKind.VIDEO));
         Pad writer = muxer.getStaticPad("sink");
@@ -701,7 +701,8 @@ final class Transcoding {
     private Bin addJoined(Pad video, Joined joined) {
         Bin coded = add("splitfilesrc location="
                 + ReadyPipeline.quoted(joined.folder().resolve("*" + SEGMENT).toString())
-                + " ! gdpdepay ! identity name=" + PlayedPipeline.COUNTER + " ! " + CODED_QUEUE + "identity");
+                + " ! gdpdepay ! identity name=" + PlayedPipeline.COUNTER + " ! " + CODED_QUEUE + "identity name="
+                + PlayedPipeline.PACKETS);
         packets.put(video, coded.getStaticPad("src"));
         link(coded.getStaticPad("src"), muxer.getRequestPad(template(video)), video);
         return coded;

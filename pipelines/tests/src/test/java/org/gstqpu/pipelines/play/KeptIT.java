@@ -37,6 +37,7 @@ import org.gstqpu.pipelines.CheckPackages;
 import org.gstqpu.pipelines.CommandHere;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
@@ -631,6 +632,37 @@ class KeptIT {
         } finally {
             server.stop(0);
         }
+    }
+
+    /** ffmpeg ends with status 0 after pictures that it does not write. */
+    @Test
+    void aFileThatLacksPicturesGetsNoName() throws IOException {
+        Path program = folder.resolve("ffmpeg");
+        Files.writeString(program, """
+                #!/bin/sh
+                for word do
+                  shift
+                  [ "$word" != -progress ] || lacks=yes
+                  [ "$word$lacks" != -c:0yes ] || set -- "$@" -frames:0 3
+                  set -- "$@" "$word"
+                done
+                PATH=${PATH#*:}
+                exec ffmpeg "$@"
+                """);
+        assertTrue(program.toFile().setExecutable(true));
+        Path out = folder.resolve("out.mkv");
+        ChildProcess.Result result = new ChildProcess(
+                        List.of(
+                                Installation.current().root() + "/pipelines/qpu",
+                                "transcode",
+                                samples.resolve("full.mp4").toString(),
+                                out.toString()),
+                        Map.of("PATH", folder + ":" + System.getenv("PATH")))
+                .run(LIMIT_SECONDS)
+                .orElseThrow();
+        assertEquals(ExitStatus.PROBLEM, result.status(), result.output());
+        assertTrue(result.output().contains("out.mkv: ffmpeg could not write it (3 of 25 pictures)"), result.output());
+        assertEquals(List.of("ffmpeg"), List.of(folder.toFile().list()));
     }
 
     private static String transcode(String in, Path out, String... options) {
