@@ -164,7 +164,7 @@ enum Container {
 
     /** Whether it takes a coded stream as it is, apart from its framing. */
     boolean takes(StreamKind kind, Caps stream) {
-        Caps codec = stream.copy();
+        Caps codec = GStreamer.copy(stream, Caps.class);
         Structure fields = codec.getStructure(0);
         if (this == QUICKTIME && mayBeLayer2(fields)) {
             return false;

@@ -8,6 +8,7 @@ import static org.gstqpu.pipelines.cli.CommandFailedException.unavailable;
 
 import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
 import com.sun.jna.ptr.PointerByReference;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +20,7 @@ import org.freedesktop.gstreamer.Bus;
 import org.freedesktop.gstreamer.Element;
 import org.freedesktop.gstreamer.ElementFactory;
 import org.freedesktop.gstreamer.Gst;
+import org.freedesktop.gstreamer.MiniObject;
 import org.freedesktop.gstreamer.Pad;
 import org.freedesktop.gstreamer.Pipeline;
 import org.freedesktop.gstreamer.Registry;
@@ -215,6 +217,17 @@ public final class GStreamer {
                         .getFunction("gst_pad_get_task_state")
                         .invokeInt(new Object[] {Natives.getRawPointer(pad)})
                 == TASK_PAUSED;
+    }
+
+    /**
+     * A copy of a buffer or of caps. {@link MiniObject#copy} is not for use: it takes for the copy whatever object of any kind the binding
+     * remembers at its address, such as an event that lay there before.
+     */
+    static <T extends MiniObject> T copy(T original, Class<T> kind) {
+        Pointer copy = NativeLibrary.getInstance("gstreamer-1.0")
+                .getFunction("gst_mini_object_copy")
+                .invokePointer(new Object[] {Natives.getRawPointer(original)});
+        return Natives.callerOwnsReturn(copy, kind);
     }
 
     /** All flags of a buffer, with those of its kind. */

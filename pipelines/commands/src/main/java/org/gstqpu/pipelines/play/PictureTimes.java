@@ -114,7 +114,7 @@ final class PictureTimes {
             }
         }
         // Whoever gave it takes it back after this.
-        hold(picture.copy());
+        hold(GStreamer.copy(picture, Buffer.class));
         shown.setPresentationTimestamp(time + zero);
         shownFrom = time;
         if (kind == Kind.RATE) {
@@ -157,7 +157,7 @@ final class PictureTimes {
     }
 
     private boolean pushAgain(Pad pad, long time) {
-        try (Buffer picture = shown.copy()) {
+        try (Buffer picture = GStreamer.copy(shown, Buffer.class)) {
             picture.setPresentationTimestamp(time + zero);
             picture.setDuration(Math.round(interval));
             return push(pad, picture);

@@ -7,23 +7,29 @@ package org.gstqpu.pipelines.play;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.sun.jna.Callback;
+import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import org.freedesktop.gstreamer.Buffer;
 import org.freedesktop.gstreamer.Bus;
+import org.freedesktop.gstreamer.Caps;
 import org.freedesktop.gstreamer.Element;
 import org.freedesktop.gstreamer.ElementFactory;
 import org.freedesktop.gstreamer.Gst;
 import org.freedesktop.gstreamer.Pipeline;
+import org.freedesktop.gstreamer.glib.Natives;
 import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.Test;
 
 class GStreamerIT {
     private static final int ROUNDS = 3;
     private static final int SETTLE_MILLIS = 200;
+    private static final int TRIES = 100;
 
     /** GLib's handler of messages. */
     interface LogHandler extends Callback {
@@ -84,5 +90,33 @@ class GStreamerIT {
         closes.complete(closer);
         assertEquals("stopped", handled.join());
         closer.join();
+    }
+
+    /** The binding remembers caps, which do not own what they stand for, at an address that a copy gets. */
+    @Test
+    void aCopyIsABufferWhateverLayAtItsAddress() {
+        GStreamer.start(Installation.current());
+        List<Caps> remembered = new ArrayList<>();
+        try (Buffer picture = new Buffer(8)) {
+            picture.setPresentationTimestamp(77);
+            Pointer[] original = {Natives.getRawPointer(picture)};
+            // The binding looks at what kind of object lies there, unless it remembers one.
+            long kind = Natives.getRawPointer(Caps.anyCaps()).getLong(0);
+            for (int i = 0; i < TRIES; i++) {
+                Pointer place = function("gst_mini_object_copy").invokePointer(original);
+                place.setLong(0, kind);
+                remembered.add(Natives.objectFor(place, Caps.class, false, false));
+                place.setLong(0, original[0].getLong(0));
+                function("gst_mini_object_unref").invokeVoid(new Object[] {place});
+                try (Buffer copy = GStreamer.copy(picture, Buffer.class)) {
+                    assertEquals(77, copy.getPresentationTimestamp());
+                }
+            }
+        }
+        assertEquals(TRIES, remembered.size());
+    }
+
+    private static Function function(String name) {
+        return NativeLibrary.getInstance("gstreamer-1.0").getFunction(name);
     }
 }

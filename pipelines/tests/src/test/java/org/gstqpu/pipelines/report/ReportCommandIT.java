@@ -55,14 +55,16 @@ class ReportCommandIT {
         assertEquals(MachineReport.SCHEMA, read.schema());
         assertEquals(text, ReportText.of(read));
         assertEquals(12, read.speeds().size(), text);
-        // On a busy machine the golden vectors may take longer than a report has.
+        // On a busy machine the golden vectors and the measurements may take longer than a report has.
         assertTrue(
                 read.verified().stream()
                         .allMatch(verified -> verified.isRight()
                                 || (verified.problem() != null
                                         && verified.problem().startsWith("not done within "))),
                 text);
-        assertTrue(read.speeds().stream().anyMatch(speed -> speed.framesPerSecond() > 0), text);
+        assertTrue(
+                read.speeds().stream().allMatch(speed -> speed.framesPerSecond() > 0 != (speed.problem() != null)),
+                text);
         assertTrue(text.startsWith(read.verdict().get(0)), text);
         for (String own : List.of(
                 "/" + System.getProperty("user.name"),
