@@ -47,7 +47,7 @@ class ReportCommandIT {
     @Test
     void bothFilesSayTheSameAndNothingOfTheOwner() throws IOException {
         Path base = folder.resolve("mine");
-        ChildProcess.Result result = report("--output", base.toString(), "--milliseconds", "100");
+        ChildProcess.Result result = report("--output", base.toString(), "--milliseconds", "100", "--unhurried");
         assertEquals(ExitStatus.OK, result.status(), result.output());
         String json = Files.readString(Path.of(base + ".json"));
         String text = Files.readString(Path.of(base + ".txt"));
@@ -55,16 +55,8 @@ class ReportCommandIT {
         assertEquals(MachineReport.SCHEMA, read.schema());
         assertEquals(text, ReportText.of(read));
         assertEquals(12, read.speeds().size(), text);
-        // On a busy machine the golden vectors and the measurements may take longer than a report has.
-        assertTrue(
-                read.verified().stream()
-                        .allMatch(verified -> verified.isRight()
-                                || (verified.problem() != null
-                                        && verified.problem().startsWith("not done within "))),
-                text);
-        assertTrue(
-                read.speeds().stream().allMatch(speed -> speed.framesPerSecond() > 0 != (speed.problem() != null)),
-                text);
+        assertTrue(read.verified().stream().allMatch(verified -> verified.isRight()), text);
+        assertTrue(read.speeds().stream().allMatch(speed -> speed.framesPerSecond() > 0), text);
         assertTrue(text.startsWith(read.verdict().get(0)), text);
         for (String own : List.of(
                 "/" + System.getProperty("user.name"),
