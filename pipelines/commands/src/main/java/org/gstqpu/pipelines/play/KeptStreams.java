@@ -143,6 +143,7 @@ final class KeptStreams {
         if (input.chapters() > 0 && !container.holdsChapters()) {
             told.add("chapters left out: " + container.suffix() + " takes none");
         }
+        told.addAll(input.unreadByFfmpeg(container.holdsChapters()));
         KeptStreams plain = new KeptStreams(input, container, covers, kept, List.of(), told);
         if (!allFirst) {
             written = plain.rehearse();
@@ -407,6 +408,7 @@ final class KeptStreams {
             }));
         }
         options.addAll(words("-map_metadata 1 -map_chapters %s", container.holdsChapters() ? 1 : -1));
+        input.namedProgram().ifPresent(program -> options.addAll(words("-map_metadata 1:p:%s", program)));
         return options;
     }
 

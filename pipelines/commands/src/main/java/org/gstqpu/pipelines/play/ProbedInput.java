@@ -23,6 +23,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.gstqpu.pipelines.cli.ChildProcess;
 
@@ -71,7 +72,10 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
     /** What belongs to a stream as it was coded, and not to the film. */
     private static final String TECHNICAL =
             "(bps|duration|number_of_(bytes|frames)|_statistics_.*)(-eng)?|encoder|handler_name|vendor_id|(major|minor)_.*"
-                    + "|compatible_brands|alpha_mode|software|isft";
+                    + "|compatible_brands|alpha_mode|software|isft|variant_bitrate";
+
+    /** What ffmpeg calls a program without a name, and who sends it. */
+    private static final Set<String> NO_NAMES = Set.of("Service01", "FFmpeg");
 
     /**
      * Asks ffprobe.
@@ -198,6 +202,42 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
         return (int) list(root, "programs").count();
     }
 
+    /** The place among the programs of the one that has the video, if it has a name or a sender of its own. */
+    Optional<Integer> namedProgram() {
+        List<JsonObject> programs = list(root, "programs").toList();
+        int index = video().map(Stream::index).orElse(-1);
+        return IntStream.range(0, programs.size())
+                .filter(i -> list(programs.get(i), "streams")
+                        .anyMatch(stream -> stream.get("index").getAsInt() == index))
+                .filter(i -> !NO_NAMES.containsAll(tags(programs.get(i)).values()))
+                .boxed()
+                .findFirst();
+    }
+
+    /**
+     * What ffmpeg does not read of a file, each in words.
+     *
+     * @param chapters whether chapters are of interest
+     */
+    List<String> unreadByFfmpeg(boolean chapters) throws IOException {
+        List<String> unread = new ArrayList<>();
+        if (address.startsWith(FILE) && formatName().startsWith("matroska")) {
+            MatroskaHeaders headers = MatroskaHeaders.of(Path.of(address.substring(FILE.length())));
+            if (chapters) {
+                unread.addAll(headers.lostOfChapters(chapters()));
+            }
+            Set<String> languages = streams().stream()
+                    .flatMap(stream -> Optional.ofNullable(stream.tags().get("language")).stream())
+                    .collect(Collectors.toSet());
+            // FFmpeg 7.1 and later; it is told with what else the video has.
+            boolean crop = video().filter(
+                            video -> video.sides("side_data_type").toString().contains("Frame Cropping"))
+                    .isPresent();
+            unread.addAll(headers.lost(languages, crop));
+        }
+        return unread;
+    }
+
     private Optional<Double> format(String name) {
         return Optional.ofNullable(root.getAsJsonObject("format").get(name)).map(JsonElement::getAsDouble);
     }
@@ -207,9 +247,13 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
         return format("start_time").orElse(0.0);
     }
 
+    private String formatName() {
+        return root.getAsJsonObject("format").get("format_name").getAsString();
+    }
+
     /** Whether ffmpeg counts its times from the first packet of the streams in use: where times may jump. */
     boolean countsFromUsed() {
-        return root.getAsJsonObject("format").get("format_name").getAsString().matches("mpeg|mpegts");
+        return formatName().matches("mpeg|mpegts");
     }
 
     /** Whether it is an MP4 or QuickTime film, in which edit lists may cut what lies in its tracks. */
@@ -219,7 +263,7 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
 
     /** The kind of animation that it is, of those that GStreamer does not read; empty if it is none. */
     Optional<String> animation() {
-        return Optional.of(root.getAsJsonObject("format").get("format_name").getAsString())
+        return Optional.of(formatName())
                 .filter(name -> name.matches("gif|apng"))
                 .map(name -> name.toUpperCase(Locale.ROOT));
     }
@@ -269,9 +313,13 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
         return format("duration").orElse(0.0);
     }
 
-    /** The tags of the whole, without those that its coding has, by their names in lower case. */
+    /** The tags of the whole and of the video's program, without those that its coding has, by their names in lower case. */
     Map<String, String> tags() {
-        return tags(root.getAsJsonObject("format"));
+        Map<String, String> tags = tags(root.getAsJsonObject("format"));
+        namedProgram()
+                .ifPresent(program -> tags.putAll(
+                        tags(root.getAsJsonArray("programs").get(program).getAsJsonObject())));
+        return tags;
     }
 
     private static Map<String, String> tags(JsonObject fields) {

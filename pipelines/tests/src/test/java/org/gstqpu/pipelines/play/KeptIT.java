@@ -129,6 +129,10 @@ class KeptIT {
         ffmpeg("-i sounding.mp4 -attach cover.jpg -metadata:s:t mimetype=image/jpeg -t 1 -c copy covered.mkv");
         ffmpeg(PICTURES + SOUND + PICTURES + SOUND + "-map 0 -map 1 -map 2 -map 3 -c:v mpeg2video -c:a mp2"
                 + " -program st=0:st=1 -program st=2:st=3 programs.ts");
+        ffmpeg(
+                "-i top.ts -c copy -metadata service_name=A-service_name -metadata service_provider=A-service_provider named.ts");
+        ffmpeg("-i lying.mp4 -c copy -metadata:s:v language=zh-Hant -f matroska -live 1 live.mkv");
+        nest(samples.resolve("live.mkv"), samples.resolve("nested.mkv"));
         ffmpeg(PICTURES + "-itsoffset 0.5 " + SOUND + QUICK + "-c:a mp2 late.ts");
         ffmpeg(PICTURES + SOUND + "-pix_fmt yuv420p -c:v mpeg2video -ac 6 -c:a ac3 -f dvd disc.vob");
         ffmpeg(PICTURES + "-f lavfi -i sine=duration=1.6 " + QUICK + "-c:a mp2 more.ts");
@@ -183,6 +187,39 @@ class KeptIT {
         Files.write(samples.resolve(to), Files.readAllBytes(samples.resolve(next)), StandardOpenOption.APPEND);
     }
 
+    /** Gives a live Matroska, which has no index, two editions of chapters, and makes other elements of some of its track's. */
+    private static void nest(Path live, Path nested) throws IOException {
+        String within = chapter("02", "1DCD6500", "One.b");
+        String chapters = element(
+                "1043A770",
+                element(
+                        "45B9",
+                        chapter("01", "00", "One", element("80", element("85", hex("Eins"))), within),
+                        chapter("03", "23C34600", "Two")),
+                element("45B9", "45DD8101", chapter("04", "23C34600", "B"), chapter("05", "00", "A")));
+        String stream = HexFormat.of().formatHex(Files.readAllBytes(live));
+        stream = stream.replaceFirst("1f43b675", chapters + "$0")
+                // Language becomes LanguageBCP47, and DisplayWidth PixelCropTop.
+                .replaceFirst("22b59c(?=.." + hex("zh-Hant") + ")", "22b59d")
+                .replaceFirst("54b081", "54bb81");
+        Files.write(nested, HexFormat.of().parseHex(stream));
+    }
+
+    private static String chapter(String uid, String start, String title, String... more) {
+        String parts = element("73C4", uid) + element("91", start) + element("80", element("85", hex(title)));
+        return element("B6", parts, String.join("", more));
+    }
+
+    /** An element of Matroska, as hexadecimal digits. */
+    private static String element(String id, String... contents) {
+        String content = String.join("", contents);
+        return id + HexFormat.of().toHexDigits((short) (0x4000 | content.length() / 2)) + content;
+    }
+
+    private static String hex(String text) {
+        return HexFormat.of().formatHex(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
     /** Changes edit lists of a pause and a part so that they show 0.2 to 0.8 s and 1.4 to 2.6 s of their tracks. */
     private static void showParts(Path film) throws IOException {
         byte[] bytes = Files.readAllBytes(film);
@@ -223,7 +260,7 @@ class KeptIT {
                 "avi | h264, aac, ac3 | | artist, title | subtitles 3 left out; attachment 4 left out; chapters left out;"
                         + " mark default; tag creation_time; tag language; tag location",
                 "ts | h264, aac jpn, ac3 eng | | | subtitles 3 left out; attachment 4 left out; chapters left out;"
-                        + " mark default; tag creation_time; tag title"
+                        + " mark default; tag creation_time"
             })
     void whatAFilmHasIsKeptOrToldBeforeTheWork(String suffix, String streams, String chapters, String tags, String told)
             throws IOException {
@@ -562,6 +599,40 @@ class KeptIT {
         String said = transcode("programs.ts", out);
         assertTrue(said.contains("the programs become one: there are 2"), said);
         assertEquals(4, streams(ffprobe(out, "-show_streams")).size());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ts,", "mkv,", "mp4,", "avi, tag service_name; tag service_provider"})
+    void theNameAndTheSenderOfABroadcastAreKeptOrTold(String suffix, String told) {
+        Path out = folder.resolve("out." + suffix);
+        String said = transcode("named.ts", out);
+        Map<String, String> tags = new TreeMap<>();
+        JsonObject file = ffprobe(out, "-show_format -show_programs");
+        list(file, "programs").forEach(program -> tags.putAll(tags(program)));
+        tags.putAll(tags(file.getAsJsonObject("format")));
+        assertEquals(told == null, !said.contains(": note: "), said);
+        for (String name : List.of("service_name", "service_provider")) {
+            assertTrue(told == null ? tags.containsValue("A-" + name) : said.contains("tag " + name), said + tags);
+        }
+    }
+
+    /** What ffmpeg does not read of Matroska: chapters within others, second editions, and what tracks say besides. */
+    @ParameterizedTest
+    @CsvSource({
+        "mkv, 3 of 5 chapters left out; but for one language; the order of chapters; zh-Hant; 20 lines at the top",
+        "mp4, 3 of 5 chapters left out; but for one language; the order of chapters; zh-Hant; 20 lines at the top",
+        "avi, chapters left out: .avi; zh-Hant; 20 lines at the top"
+    })
+    void whatFfmpegDoesNotReadOfMatroskaIsTold(String suffix, String told) {
+        String said = transcode("nested.mkv", folder.resolve("out." + suffix));
+        String note = said.lines()
+                .filter(line -> line.contains(": note: "))
+                .findFirst()
+                .orElse("");
+        for (String part : told.split("; ", -1)) {
+            assertTrue(note.contains(part), () -> part + " is not in: " + said);
+        }
+        assertEquals(suffix.equals("avi"), !note.contains("of 5 chapters"), note);
     }
 
     /** The reason is what the container lacks: it takes AAC. */
