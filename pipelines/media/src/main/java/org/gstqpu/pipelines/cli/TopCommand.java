@@ -41,13 +41,19 @@ public final class TopCommand {
                 System.exit(ExitStatus.UNAVAILABLE);
             }
         }
-        StandardError.restore(System.getenv());
         int status;
         try {
+            StandardError.restore(System.getenv());
             if (arguments.length > 0 && !FINISHING.contains(arguments[0])) {
                 DriverExit.skipDestructors();
             }
             status = commandLine(command).execute(arguments);
+        } catch (UnsatisfiedLinkError e) {
+            System.err.println(
+                    name + ": a library of Java cannot be unpacked or loaded ("
+                            + Wording.oneLine(e.getMessage())
+                            + "): look at the folder of temporary files, whether it is full or noexec, and at limits such as ulimit -f");
+            status = ExitStatus.UNAVAILABLE;
         } catch (LinkageError | IllegalStateException e) {
             if (isOfTheEnd(e)) {
                 return;

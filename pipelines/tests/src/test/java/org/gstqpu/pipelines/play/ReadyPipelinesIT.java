@@ -43,6 +43,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs the ready pipelines by the commands, with real sources and sinks; as processes, unless a start of its own changes nothing. */
 @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
@@ -815,6 +817,32 @@ class ReadyPipelinesIT {
                 relay.destroyForcibly();
             }
         }
+    }
+
+    /** Under the lower limit Java cannot even unpack its libraries, under the higher one the video does not fit. */
+    @ParameterizedTest
+    @CsvSource({
+        "40, 'qpu: a library of Java cannot be unpacked or loaded (', " + ExitStatus.UNAVAILABLE,
+        "400, 'qpu transcode: the file cannot be written (', " + ExitStatus.PROBLEM
+    })
+    void aLimitOfFilesIsToldInOneLineAndLeavesNoFile(int blocks, String message, int status) throws IOException {
+        Path film = folder.resolve("film.avi");
+        succeed(ChildProcess.words(
+                "ffmpeg -v error -f lavfi -i testsrc2=size=640x360:duration=1,noise=alls=40:allf=t -c:v mpeg4 -q:v 2 %s",
+                film));
+        Path out = Files.createDirectories(folder.resolve("limited")).resolve("out.mkv");
+        List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -f " + blocks + "; exec \"$@\"", "bash"));
+        command.addAll(qpu("transcode", film.toString(), out.toString(), "--quality", "5"));
+        ChildProcess.Result result =
+                new ChildProcess(command, Map.of()).run(LIMIT_SECONDS).orElseThrow();
+        List<String> lines = result.output()
+                .lines()
+                .filter(line -> !line.contains(": note: "))
+                .toList();
+        assertEquals(status, result.status(), result.output());
+        assertEquals(1, lines.size(), result.output());
+        assertTrue(lines.get(0).startsWith(message) && lines.get(0).contains("ulimit -f"), result.output());
+        assertEquals(0, out.getParent().toFile().list().length, result.output());
     }
 
     @Test
