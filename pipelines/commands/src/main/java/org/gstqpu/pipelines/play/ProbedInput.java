@@ -235,6 +235,14 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
                     .isPresent();
             unread.addAll(headers.lost(languages, crop));
         }
+        if (address.startsWith(FILE) && isQuickTime()) {
+            List<String> atoms = Atoms.of(Path.of(address.substring(FILE.length())))
+                    .map(Atoms::unread)
+                    .orElse(List.of());
+            if (!atoms.isEmpty()) {
+                unread.add("left out, as ffmpeg does not read it: " + String.join(", ", atoms));
+            }
+        }
         return unread;
     }
 

@@ -133,6 +133,7 @@ class KeptIT {
                 "-i top.ts -c copy -metadata service_name=A-service_name -metadata service_provider=A-service_provider named.ts");
         ffmpeg("-i lying.mp4 -c copy -metadata:s:v language=zh-Hant -f matroska -live 1 live.mkv");
         nest(samples.resolve("live.mkv"), samples.resolve("nested.mkv"));
+        addMakers(samples.resolve("upright.mp4"), samples.resolve("maker.mp4"));
         ffmpeg(PICTURES + "-itsoffset 0.5 " + SOUND + QUICK + "-c:a mp2 late.ts");
         ffmpeg(PICTURES + SOUND + "-pix_fmt yuv420p -c:v mpeg2video -ac 6 -c:a ac3 -f dvd disc.vob");
         ffmpeg(PICTURES + "-f lavfi -i sine=duration=1.6 " + QUICK + "-c:a mp2 more.ts");
@@ -161,6 +162,8 @@ class KeptIT {
         ffmpeg(PICTURES + PICTURES + "-map 0 -map 1 " + QUICK + "-c:v:1 mpeg4 two.mp4");
         ffmpeg(PICTURES + "-f data -i font.ttf -map 0 -map 1 " + QUICK + "-c:d copy data.ts");
         ffmpeg("-f lavfi -i testsrc2=size=160x96:rate=25:duration=4 -c:v mpeg4 -bf 2 ahead.avi");
+        ffmpeg("-i images.mkv -c:v mpeg2video -c:s dvbsub -metadata:s:s language=fin images.ts");
+        callTeletext(samples.resolve("images.ts"), samples.resolve("teletext.ts"));
     }
 
     /** A caption of CEA-608 as H.264 has it, dynamic metadata of HDR10+ as H.265 has it, and a Blu-ray's image of 8x2. */
@@ -203,6 +206,46 @@ class KeptIT {
                 .replaceFirst("22b59c(?=.." + hex("zh-Hant") + ")", "22b59d")
                 .replaceFirst("54b081", "54bb81");
         Files.write(nested, HexFormat.of().parseHex(stream));
+    }
+
+    /** Gives an MP4 that ends with the user's data one atom more of it, and XMP. */
+    private static void addMakers(Path plain, Path more) throws IOException {
+        byte[] camera = HexFormat.of().parseHex("0000000c" + hex("GPMF") + "44455643");
+        byte[] bytes = Files.readAllBytes(plain);
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        for (String parent : List.of("moov", "udta")) {
+            int at = text.lastIndexOf(parent) - Integer.BYTES;
+            ByteBuffer values = ByteBuffer.wrap(bytes);
+            values.putInt(at, values.getInt(at) + camera.length);
+            assertEquals(bytes.length + camera.length, at + values.getInt(at), parent + " is not the last");
+        }
+        Files.write(more, bytes);
+        Files.write(more, camera, StandardOpenOption.APPEND);
+        byte[] xmp =
+                HexFormat.of().parseHex("0000001c" + hex("uuid") + "be7acfcb97a942e89c71999491e3afac" + hex("<x/>"));
+        Files.write(more, xmp, StandardOpenOption.APPEND);
+    }
+
+    /** Makes the descriptor of a transport stream's subtitles one of teletext, of page 888, and one of nothing. */
+    private static void callTeletext(Path images, Path teletext) throws IOException {
+        byte[] stream = Files.readAllBytes(images);
+        for (int packet = 0; packet < stream.length; packet += 188) {
+            String text = new String(stream, packet, 188, StandardCharsets.ISO_8859_1);
+            int at = text.indexOf("Y\u0008fin");
+            if (at >= 0) {
+                byte[] descriptors = HexFormat.of().parseHex("5605" + hex("fin") + "1088520107");
+                System.arraycopy(descriptors, 0, stream, packet + at, descriptors.length);
+                int table = packet + 5;
+                int checked = (ByteBuffer.wrap(stream).getShort(table + 1) & 0xFFF) - 1;
+                int crc = -1;
+                for (int i = 0; i < 8 * checked; i++) {
+                    int bit = (stream[table + i / 8] >> (7 - i % 8)) & 1;
+                    crc = (crc << 1) ^ (crc >>> 31 == bit ? 0 : 0x04C11DB7);
+                }
+                ByteBuffer.wrap(stream).putInt(table + checked, crc);
+            }
+        }
+        Files.write(teletext, stream);
     }
 
     private static String chapter(String uid, String start, String title, String... more) {
@@ -389,7 +432,9 @@ class KeptIT {
         "lines.mov, mov, h264 eia_608,",
         "two.mp4, ts, h264 mpeg4,",
         "data.ts, mp4, h264, data 1 left out: .mp4 takes no bin_data",
-        "data.ts, ts, h264 bin_data,"
+        "data.ts, ts, h264 bin_data,",
+        "teletext.ts, ts, h264 dvb_teletext,",
+        "teletext.ts, mkv, h264, subtitles 1 left out: .mkv takes no dvb_teletext"
     })
     void aCopyIsKnownInTheFile(String in, String suffix, String codecs, String told) {
         Path out = folder.resolve("out." + suffix);
@@ -633,6 +678,14 @@ class KeptIT {
             assertTrue(note.contains(part), () -> part + " is not in: " + said);
         }
         assertEquals(suffix.equals("avi"), !note.contains("of 5 chapters"), note);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"mp4", "mkv"})
+    void whatAMakerPutIntoAnMp4IsTold(String suffix) {
+        String said = transcode("maker.mp4", folder.resolve("out." + suffix));
+        assertTrue(said.contains(": note: "), said);
+        assertTrue(said.contains("left out, as ffmpeg does not read it: GPMF, XMP"), said);
     }
 
     /** The reason is what the container lacks: it takes AAC. */

@@ -1,0 +1,130 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.play;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The atoms of an MP4 or QuickTime film, which are its boxes in ISO/IEC 14496-12: its index whole, of the others the names. Immutable.
+ *
+ * @param index what is in the atom {@code moov}
+ * @param others the names of all that lie beside it
+ */
+record Atoms(ByteBuffer index, List<String> others) {
+    /** Larger indexes are not read. */
+    private static final long MOST_BYTES = 1 << 28;
+
+    private static final int HEADER = 8;
+    private static final int LONG_HEADER = 16;
+    private static final long LARGEST = 0xFFFFFFFFL;
+
+    private static final String INDEX = "moov";
+    private static final String OTHER = "uuid";
+
+    /** The first half of the number by which XMP is known. */
+    private static final long XMP = 0xBE7ACFCB97A942E8L;
+
+    /** What ffmpeg 5 to 7 reads of the user's data, and what is nothing but a form. */
+    private static final Pattern READ = Pattern.compile("meta|hdlr|chpl|loci|name|free|skip|wide|\\x00{4}|@PR[MQ]"
+            + "|\\u00a9(ART|PRD|al[bt]|aut|cmt|com|cpy|day|dir|dis|ed1|enc|fmt|gen|grp|hst|inf|lyr|mak|mod|nam|ope|prd|prf|req"
+            + "|src|st3|swr|too|trk|url|wrn|wrt|xyz)|FIRM|HMMT|aART|a[kp]ID|catg|cpil|cprt|desc|disk|egid|gnre|hdvd|keyw|ldes|manu"
+            + "|modl|pcst|pgap|purd|rtng|so(aa|al|ar|co|nm|sn)|stik|trkn|tv(en|es|nn|sh|sn)|xid ");
+
+    /** Those of a file; empty if it is no such file, or is damaged before its index. */
+    static Optional<Atoms> of(Path file) throws IOException {
+        List<String> others = new ArrayList<>();
+        Optional<ByteBuffer> index = Optional.empty();
+        try (FileChannel channel = FileChannel.open(file)) {
+            for (long at = 0; at + LONG_HEADER <= channel.size(); ) {
+                ByteBuffer header = CutOffFile.read(channel, at, LONG_HEADER);
+                long size = number(header, 0);
+                int begin = size == 1 ? LONG_HEADER : HEADER;
+                size = size == 1 ? header.getLong(HEADER) : size == 0 ? channel.size() - at : size;
+                String name = name(header, Integer.BYTES);
+                if (size < begin || size > channel.size() - at || !name.matches("[A-Za-z0-9 ]{4}")) {
+                    break;
+                }
+                if (name.equals(INDEX) && index.isEmpty()) {
+                    if (size > MOST_BYTES) {
+                        break;
+                    }
+                    index = Optional.of(CutOffFile.read(channel, at + begin, (int) size - begin));
+                } else {
+                    others.add(name.equals(OTHER) && header.getLong(HEADER) == XMP ? "XMP" : name);
+                }
+                at += size;
+            }
+        }
+        return index.map(moov -> new Atoms(moov, List.copyOf(others)));
+    }
+
+    /** The names of what was put in for the user or by a maker, and ffmpeg does not read. */
+    List<String> unread() {
+        TreeSet<String> unread = new TreeSet<>();
+        Stream.concat(Stream.of(index), all(index, "trak"))
+                .flatMap(atom -> all(atom, "udta"))
+                .flatMap(data -> names(data).stream())
+                .filter(name -> !READ.matcher(name).matches())
+                .forEach(unread::add);
+        others.stream().filter(name -> name.matches("XMP|uuid|meta")).forEach(unread::add);
+        return List.copyOf(unread);
+    }
+
+    /** The contents of all atoms of a name, as far as they are whole. */
+    static Stream<ByteBuffer> all(ByteBuffer bytes, String name) {
+        List<ByteBuffer> found = new ArrayList<>();
+        split(bytes, (each, content) -> {
+            if (each.equals(name)) {
+                found.add(content);
+            }
+        });
+        return found.stream();
+    }
+
+    private static List<String> names(ByteBuffer bytes) {
+        List<String> names = new ArrayList<>();
+        split(bytes, (name, content) -> names.add(name));
+        return names;
+    }
+
+    private static void split(ByteBuffer bytes, BiConsumer<String, ByteBuffer> to) {
+        int at = 0;
+        while (at + HEADER <= bytes.limit()) {
+            long size = number(bytes, at);
+            int header = HEADER;
+            if (size == 1 && at + LONG_HEADER <= bytes.limit()) {
+                size = bytes.getLong(at + HEADER);
+                header = LONG_HEADER;
+            }
+            if (size < header || size > bytes.limit() - at) {
+                break;
+            }
+            to.accept(name(bytes, at + Integer.BYTES), bytes.slice(at + header, (int) size - header));
+            at += (int) size;
+        }
+    }
+
+    private static String name(ByteBuffer bytes, int at) {
+        byte[] name = new byte[Integer.BYTES];
+        bytes.get(at, name);
+        return new String(name, StandardCharsets.ISO_8859_1);
+    }
+
+    /** The unsigned number at a place. */
+    static long number(ByteBuffer bytes, int at) {
+        return bytes.getInt(at) & LARGEST;
+    }
+}
