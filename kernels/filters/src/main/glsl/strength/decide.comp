@@ -97,6 +97,16 @@ const int MOST_SCALED_4 = 20;
 const int SURE_SCALED_4 = 4;
 const int CHANCE_ENLARGED = 40;
 const int SURE_ENLARGED = 16;
+const int LEAST_GROUND = 20;
+const int SURE_GROUND = 3;
+const int MOST_ON_GROUND = 48;
+const int SURE_ON_GROUND = 8;
+const int MOST_SMEARED = 60;
+const int SURE_SHARP = 16;
+const int LEAST_WIDE = 68;
+const int MOST_WIDE = 108;
+const int MOST_ALONE = 132;
+const int SURE_WIDE = 2;
 const int CHANCE_BLOCKS_8 = 10;
 const int SURE_BLOCKS_8 = 4;
 const int CHANCE_BLOCKS_4 = 16;
@@ -397,7 +407,8 @@ void main() {
         int footage = 0;
         ivec2 on8 = onGrid(offsetFound, 0);
         ivec2 on4 = onGrid(offsetFound, 4);
-        ivec2 off = (everywhere() - on8 - on4) / OTHER_PHASES;
+        ivec2 everySteps = everywhere();
+        ivec2 off = (everySteps - on8 - on4) / OTHER_PHASES;
         int excess4 = on4.x - off.x - CHANCE;
         bool quarters = 4 * excess4 >= on8.x - off.x - CHANCE && 32 * excess4 >= off.x + CHANCE;
         ivec2 on = quarters ? (on8 + on4) / 2 : on8;
@@ -424,20 +435,26 @@ void main() {
             int sure = surely(m.excess - CHANCE_EXCESS, SURE_EXCESS)
                 * surely(64 * m.edge / m.natural - CHANCE_SIZE, SURE_SIZE) / SURE
                 * surely(mostEdge - m.edge, SURE_EDGE);
+            // StrengthState.sharp
+            int wide = 64 * (memory.wideSums[0] + memory.wideSums[1]) / max(everySteps.x, 1);
+            int alone = surely(wide - MOST_WIDE, SURE_WIDE) * surely(MOST_ALONE - wide, SURE_WIDE) / SURE;
+            int sharp = (surely(LEAST_WIDE - wide, SURE_WIDE) + alone) * surely(m.natural - MOST_SMEARED, SURE_SHARP) / SURE;
             int blocks = max(other, 0);
             blocks = quarters ? blocks * surely(m.most4 - CHANCE_BLOCKS_4, SURE_BLOCKS_4)
                 * surely(m.lost8 - CHANCE_BLOCKS_8, SURE_BLOCKS_8) / (SURE * SURE) : blocks;
-            int scaled = misplaced ? 0 : surely(MOST_SCALED_8 - m.lost8, SURE_SCALED_8) * surely(MOST_SCALED_4 - m.lost4, SURE_SCALED_4) / SURE;
+            int scaled = misplaced ? 0 : surely(MOST_SCALED_8 - m.lost8, SURE_SCALED_8) * surely(MOST_SCALED_4 - m.lost4, SURE_SCALED_4) / SURE * (SURE - sharp) / SURE;
             blocks += scaled * (max(positionFor(SCALED, m, texture), 0) - blocks) / SURE;
             footage = blocks * sure / (SURE * SURE);
             footage += isDrawing ? -LESS_FOR_DRAWINGS
                 : surely(m.lost8 - CHANCE_LOSS, SURE_LOSS) * (ofIntra - footage) / SURE;
             if (4 * enlarged >= 3 * m.excess) {
-                int sureEnlarged = surely(enlarged - CHANCE_ENLARGED, SURE_ENLARGED) * surely(mostEdge - m.edge, SURE_EDGE) / SURE;
+                int sureEnlarged = surely(enlarged - CHANCE_ENLARGED, SURE_ENLARGED) * surely(mostEdge - m.edge, SURE_EDGE) / SURE * (SURE - sharp) / SURE;
                 m.excess = enlarged;
                 int larger = positionFor(ENLARGED, m, texture) - (isDrawing ? LESS_FOR_DRAWINGS : 0);
                 footage = max(footage, larger * sureEnlarged / SURE);
             }
+            int onGround = surely(LEAST_GROUND - m.natural, SURE_GROUND) * surely(m.edge - MOST_ON_GROUND, SURE_ON_GROUND) / SURE;
+            footage = footage * (SURE - onGround) / SURE;
         }
         position = position * surely(mostEdge - m.edge, SURE_EDGE) / SURE;
         position = max(position, clamp(footage, 0, POSITIONS * MOST_LEVEL + POSITIONS / 2));

@@ -71,6 +71,10 @@ class AutomaticStrengthTest {
             stream.add(enlarged(coded(random, format, 6, 140, 0), 1.5, 1.5));
             stream.add(inSmallBlocks(letters(random, format, 80), 60));
             stream.add(quantised(drawing(random, format), 12));
+            stream.add(copied(random, format, 8, 25, 0));
+            stream.add(copied(random, format, 8, 3, 0));
+            stream.add(copied(random, format, 5, 25, 0));
+            stream.add(copied(random, format, 5, 3.8, 0));
             for (StrengthLadder ladder : List.of(ladder(0), shrinking())) {
                 String where = choice + ", " + format + ", " + ladder.shifts() + " shifts, -Dgstqpu.seed=" + seed;
                 Set<Integer> tiers = filterAll(choice, random, format, stream, List.of(ladder), where)
@@ -422,6 +426,39 @@ class AutomaticStrengthTest {
                         factor[0] + ", " + factor[1] + ", step " + step + ": " + found);
             }
         }
+    }
+
+    /** As in old games, and in screens that were magnified: all of each pixel is flat, and the steps between them are of any size. */
+    @Test
+    void pixelsThatWereCopiedToBeLargerAreNoBlocksOfACoder() {
+        for (double factor : new double[] {3.75, 4, 5, 6, 8, 10, 12, 16}) {
+            // Blocks of 4 samples bear the ripples of a later coder.
+            for (double ripples : factor % 4 == 0 ? new double[] {0, 0.3} : new double[] {0}) {
+                StrengthState state = new StrengthState();
+                StrengthHistograms measured =
+                        histograms(copied(new Random(4), PixelFormat.GRAY8, factor, 25, ripples), 0);
+                for (int i = 0; i < 20; i++) {
+                    state.next(measured, true);
+                    StrengthEstimate found = estimate(state);
+                    assertEquals(0, found.tier(), () -> factor + " with " + ripples + ": " + found);
+                }
+            }
+        }
+    }
+
+    /** Noise of which each pixel was copied to be as large as the factor says, and what a later coder added to some samples. */
+    private static SamplePicture copied(
+            Random random, PixelFormat format, double factor, double deviation, double ripples) {
+        SamplePicture pixels = noise(random, format, deviation);
+        SamplePicture picture = noise(random, format, ripples);
+        for (int i = 0; i < WIDTH * HEIGHT; i++) {
+            int x = i % WIDTH;
+            int y = i / WIDTH;
+            int ripple = luma(picture, x, y) - 120;
+            int pixel = luma(pixels, (int) (x / factor), (int) (y / factor));
+            picture.set(0, x, y, Math.max(0, Math.min(255, pixel + ripple)) << (picture.bitDepth - 8));
+        }
+        return picture;
     }
 
     /** A picture of which each block of 4x4 samples is brighter by up to twice the size. */

@@ -52,6 +52,11 @@ final class EnlargedSearch {
         return excess;
     }
 
+    /** The number of wide steps in the pictures that count. */
+    int steps() {
+        return steps[0] + steps[1];
+    }
+
     /** The pitch that stands out. Steps on a grid are also on each third edge of finer ones, so a larger pitch must be the clearer one. */
     private int find(int direction) {
         int best = 0;

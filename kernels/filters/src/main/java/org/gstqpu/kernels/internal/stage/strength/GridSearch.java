@@ -39,6 +39,7 @@ final class GridSearch {
     private int edge;
     private int natural;
     private int excess;
+    private int steps;
 
     /**
      * Adds a picture and returns the offset found, column | row &lt;&lt; 3. A column or row stays as it was before if
@@ -69,8 +70,9 @@ final class GridSearch {
         int on4 = onGrid(sums, 4);
         int size8 = onGrid(sizes, 0);
         int size4 = onGrid(sizes, 4);
-        int off = elsewhere(sums, on8 + on4);
-        int sizeOff = elsewhere(sizes, size8 + size4);
+        steps = sum(sums);
+        int off = (steps - on8 - on4) / OTHER_PHASES;
+        int sizeOff = (sum(sizes) - size8 - size4) / OTHER_PHASES;
         int excess4 = on4 - off - CHANCE;
         quarters = 4 * excess4 >= on8 - off - CHANCE && 32 * excess4 >= off + CHANCE;
         int on = quarters ? (on8 + on4) / 2 : on8;
@@ -85,12 +87,12 @@ final class GridSearch {
         return counts[(offset & 7) + aside & last] + counts[StrengthHistograms.PHASES + ((offset >> 3) + aside & last)];
     }
 
-    private static int elsewhere(int[] counts, int onGrids) {
-        int all = 0;
+    private static int sum(int[] counts) {
+        int sum = 0;
         for (int count : counts) {
-            all += count;
+            sum += count;
         }
-        return (all - onGrids) / OTHER_PHASES;
+        return sum;
     }
 
     private static int size(int sizes, int steps) {
@@ -110,6 +112,11 @@ final class GridSearch {
     /** The mean size of steps elsewhere, in sixteenths of a sample value. */
     int natural() {
         return natural;
+    }
+
+    /** The number of steps in the pictures that count. {@link EnlargedSearch#steps} has those of samples two apart. */
+    int steps() {
+        return steps;
     }
 
     /** How many more steps there are at block edges than elsewhere, in 1/64 of those. */

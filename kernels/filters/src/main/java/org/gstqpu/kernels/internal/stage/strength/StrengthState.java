@@ -97,6 +97,30 @@ public final class StrengthState {
 
     private static final int SURE_ENLARGED = 16;
 
+    /**
+     * Pixels that were made larger by copying them have large steps on their grid, and flat ground elsewhere, with the ripples of a later
+     * coder at most: the size of the steps elsewhere from which on there is more, and from how much less on there surely is not; and the size
+     * of steps on the grid that a coder may have left of such ground, and from how much more on it has not. In 1/16 of a sample value.
+     */
+    private static final int LEAST_GROUND = 20;
+
+    private static final int SURE_GROUND = 3;
+    private static final int MOST_ON_GROUND = 48;
+    private static final int SURE_ON_GROUND = 8;
+
+    /**
+     * Where samples were blended to make pictures larger, large steps became wide ones, and small ones are left beside them. The largest
+     * size that is left, in 1/16 of a sample value, and from how much more on nothing was blended, if the wide steps say so, too, in 1/64 of
+     * the others: blending leaves at least as many. Steps between copied pixels stand alone, with two wide ones each or nearly so, never more.
+     */
+    private static final int MOST_SMEARED = 60;
+
+    private static final int SURE_SHARP = 16;
+    private static final int LEAST_WIDE = 68;
+    private static final int MOST_WIDE = 108;
+    private static final int MOST_ALONE = 132;
+    private static final int SURE_WIDE = 2;
+
     /** The loss in 8x8 and in 4x4 blocks that pictures show at most which no coder of 4x4 blocks has left, and from how much more it has. */
     private static final int CHANCE_BLOCKS_8 = 10;
 
@@ -335,13 +359,32 @@ public final class StrengthState {
             if (4 * enlarged.excess() >= 3 * grid.excess()) {
                 int sure = surely(enlarged.excess() - CHANCE_ENLARGED, SURE_ENLARGED)
                         * surely(mostEdge() - grid.edge(), SURE_EDGE)
+                        / SURE
+                        * (SURE - sharp())
                         / SURE;
                 set(StrengthRule.Measure.EXCESS, enlarged.excess());
                 int larger = positionFor(StrengthRule.Coding.ENLARGED) - (isDrawing ? LESS_FOR_DRAWINGS : 0);
                 position = Math.max(position, larger * sure / SURE);
             }
+            position = position * (SURE - onGround()) / SURE;
         }
         return Math.max(0, Math.min(position, StrengthRule.POSITIONS * MOST_LEVEL + StrengthRule.POSITIONS / 2));
+    }
+
+    /** How sure it is that pictures were not made larger by blending samples, 0 to {@link #SURE}. */
+    private int sharp() {
+        int wide = 64 * enlarged.steps() / Math.max(grid.steps(), 1);
+        int alone = surely(wide - MOST_WIDE, SURE_WIDE) * surely(MOST_ALONE - wide, SURE_WIDE) / SURE;
+        return (surely(LEAST_WIDE - wide, SURE_WIDE) + alone)
+                * surely(grid.natural() - MOST_SMEARED, SURE_SHARP)
+                / SURE;
+    }
+
+    /** How sure it is that there are large steps on a grid, and nothing but flat ground elsewhere, 0 to {@link #SURE}. */
+    private int onGround() {
+        return surely(LEAST_GROUND - grid.natural(), SURE_GROUND)
+                * surely(grid.edge() - MOST_ON_GROUND, SURE_ON_GROUND)
+                / SURE;
     }
 
     /** The position that the steps at block edges ask for where there is no comb. */
@@ -362,6 +405,8 @@ public final class StrengthState {
                 ? 0
                 : surely(MOST_SCALED_8 - lost8, SURE_SCALED_8)
                         * surely(MOST_SCALED_4 - mean4 / MEAN, SURE_SCALED_4)
+                        / SURE
+                        * (SURE - sharp())
                         / SURE;
         position += scaled * (Math.max(positionFor(StrengthRule.Coding.SCALED), 0) - position) / SURE;
         int sure = surely(grid.excess() - CHANCE_EXCESS, SURE_EXCESS)
