@@ -22,6 +22,7 @@ import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
+import org.gstqpu.kernels.internal.vulkan.work.TestDevice;
 import org.gstqpu.kernels.internal.vulkan.work.VulkanOptions;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.HostMemory;
@@ -112,7 +113,8 @@ class DeviceMisuseTest {
 
     @Test
     void aFailureSticks() throws Exception {
-        try (VulkanDevice device = VulkanTestContexts.device()) {
+        try (TestDevice test = VulkanTestContexts.device()) {
+            VulkanDevice device = test.device();
             device.checkAlive();
             device.fail(VulkanResult.failure(VK_ERROR_DEVICE_LOST, "vkQueueSubmit"));
             device.fail(VulkanResult.failure(VK_TIMEOUT, "vkWaitForFences"));

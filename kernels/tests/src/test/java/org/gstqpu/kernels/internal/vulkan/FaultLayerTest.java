@@ -28,9 +28,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
-import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanInstance;
+import org.gstqpu.kernels.internal.vulkan.work.TestDevice;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,7 +86,7 @@ class FaultLayerTest {
 
     @Test
     void aNamedCallFailsOnceAndIsNotMade() throws SubstrateUnavailableException {
-        try (VulkanDevice device = VulkanTestContexts.device();
+        try (TestDevice device = VulkanTestContexts.device();
                 MemoryStack stack = stackPush()) {
             LongBuffer fence = stack.longs(VK_NULL_HANDLE);
             layer.failNext("vkCreateFence", VK_ERROR_TOO_MANY_OBJECTS);
@@ -100,7 +100,7 @@ class FaultLayerTest {
 
     @Test
     void otherCallsSucceedMeanwhile() throws SubstrateUnavailableException {
-        try (VulkanDevice device = VulkanTestContexts.device()) {
+        try (TestDevice device = VulkanTestContexts.device()) {
             layer.failNext("vkQueueSubmit", VK_ERROR_DEVICE_LOST);
             assertEquals(VK_SUCCESS, vkDeviceWaitIdle(device.handle()));
             assertTrue(layer.failNone(), "it is still to fail");
@@ -109,7 +109,7 @@ class FaultLayerTest {
 
     @Test
     void aPollFailsOnceItHasSucceeded() throws SubstrateUnavailableException {
-        try (VulkanDevice device = VulkanTestContexts.device();
+        try (TestDevice device = VulkanTestContexts.device();
                 MemoryStack stack = stackPush()) {
             LongBuffer pending = stack.mallocLong(1);
             LongBuffer done = stack.mallocLong(1);
@@ -138,7 +138,7 @@ class FaultLayerTest {
 
     @Test
     void callsAreCountedForEachNameAndTogether() throws SubstrateUnavailableException {
-        try (VulkanDevice device = VulkanTestContexts.device()) {
+        try (TestDevice device = VulkanTestContexts.device()) {
             long total = layer.calls();
             long waits = layer.calls("vkDeviceWaitIdle");
             long submits = layer.calls("vkQueueSubmit");
@@ -163,17 +163,17 @@ class FaultLayerTest {
     @Test
     void aDeviceWithoutAnExtensionDoesNotGetItsCallsFromTheLayer() throws SubstrateUnavailableException {
         assertTrue(layer.knows("vkGetMemoryFdPropertiesKHR"));
-        try (VulkanDevice device = VulkanTestContexts.device(DeviceAllowances.ALL.withoutDmabufs())) {
+        try (TestDevice device = VulkanTestContexts.device(DeviceAllowances.ALL.withoutDmabufs())) {
             assertEquals(0, vkGetDeviceProcAddr(device.handle(), "vkGetMemoryFdPropertiesKHR"));
         }
     }
 
     @Test
     void aDeviceKeepsItsCallsWhenAnotherIsDestroyed() throws SubstrateUnavailableException {
-        try (VulkanDevice first = VulkanTestContexts.device();
+        try (TestDevice first = VulkanTestContexts.device();
                 MemoryStack stack = stackPush()) {
             LongBuffer fence = stack.mallocLong(1);
-            try (VulkanDevice second = VulkanTestContexts.device()) {
+            try (TestDevice second = VulkanTestContexts.device()) {
                 assertEquals(VK_SUCCESS, createFence(second.handle(), 0, fence));
                 vkDestroyFence(second.handle(), fence.get(0), null);
             }
@@ -184,8 +184,8 @@ class FaultLayerTest {
 
     @Test
     void aLostDeviceStaysLostAndOthersGoOn() throws SubstrateUnavailableException {
-        try (VulkanDevice lost = VulkanTestContexts.device();
-                VulkanDevice other = VulkanTestContexts.device();
+        try (TestDevice lost = VulkanTestContexts.device();
+                TestDevice other = VulkanTestContexts.device();
                 MemoryStack stack = stackPush()) {
             LongBuffer fence = stack.longs(VK_NULL_HANDLE);
             layer.loseDevice(2);
@@ -198,14 +198,14 @@ class FaultLayerTest {
             layer.failNone();
             assertEquals(VK_ERROR_DEVICE_LOST, vkDeviceWaitIdle(lost.handle()));
         }
-        try (VulkanDevice next = VulkanTestContexts.device()) {
+        try (TestDevice next = VulkanTestContexts.device()) {
             assertEquals(VK_SUCCESS, vkDeviceWaitIdle(next.handle()));
         }
     }
 
     @Test
     void aLossAtACallOfNoDeviceTakesTheNextDevice() throws SubstrateUnavailableException {
-        try (VulkanDevice device = VulkanTestContexts.device()) {
+        try (TestDevice device = VulkanTestContexts.device()) {
             layer.loseDevice(1);
             VulkanDevices.list();
             assertEquals(Optional.of("vkEnumeratePhysicalDevices"), layer.failedByNumber());
@@ -216,7 +216,7 @@ class FaultLayerTest {
     @Test
     void aCallGivesEachResultOfItsList() throws SubstrateUnavailableException {
         List<Integer> results = layer.listed("vkGetFenceStatus");
-        try (VulkanDevice device = VulkanTestContexts.device();
+        try (TestDevice device = VulkanTestContexts.device();
                 MemoryStack stack = stackPush()) {
             LongBuffer done = stack.mallocLong(1);
             assertEquals(VK_SUCCESS, createFence(device.handle(), VK_FENCE_CREATE_SIGNALED_BIT, done));

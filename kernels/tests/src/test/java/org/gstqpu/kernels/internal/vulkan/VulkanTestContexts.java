@@ -8,11 +8,10 @@ import java.util.Optional;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceChoice;
-import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
-import org.gstqpu.kernels.internal.vulkan.device.VulkanInstance;
 import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
 import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
+import org.gstqpu.kernels.internal.vulkan.work.TestDevice;
 import org.gstqpu.kernels.internal.vulkan.work.VulkanOptions;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 
@@ -75,14 +74,13 @@ public final class VulkanTestContexts {
     }
 
     /** A bare device; the test closes it. */
-    public static VulkanDevice device() throws SubstrateUnavailableException {
+    public static TestDevice device() throws SubstrateUnavailableException {
         return device(DeviceAllowances.ALL);
     }
 
     /** The same, allowed no more than this. */
-    public static VulkanDevice device(DeviceAllowances allowances) throws SubstrateUnavailableException {
-        DeviceCapabilities capabilities = capabilities();
-        return VulkanDevice.open(VulkanInstance.open(), capabilities, allowances);
+    public static TestDevice device(DeviceAllowances allowances) throws SubstrateUnavailableException {
+        return new TestDevice(capabilities(), allowances);
     }
 
     public static VulkanFilterContext allowing(DeviceAllowances allowances) throws SubstrateUnavailableException {

@@ -16,17 +16,26 @@ public final class ValidationMessages {
     private static final Logger LOG = System.getLogger(ValidationMessages.class.getName());
     private static final AtomicLong COUNT = new AtomicLong();
 
+    /**
+     * "The semaphore was signalled before and nobody has waited since". Layers before 1.4.341 say so of a semaphore that was exported as a
+     * sync file, which resets it, if another thread had seen by then that the queue had passed the signal
+     * (Khronos, Vulkan-ValidationLayers, "Fix sync-fd semaphore export"). {@code DmabufFences} checks the same itself.
+     */
+    private static final String SIGNALLED_TWICE = "VUID-vkQueueSubmit-pSignalSemaphores-00067";
+
     /** Never freed: a thread of a driver may still run it when an instance is destroyed. */
     private static final VkDebugUtilsMessengerCallbackEXT CALLBACK =
             VkDebugUtilsMessengerCallbackEXT.create((severity, types, data, user) -> {
+                VkDebugUtilsMessengerCallbackDataEXT message = VkDebugUtilsMessengerCallbackDataEXT.create(data);
+                if (SIGNALLED_TWICE.equals(message.pMessageIdNameString())) {
+                    return 0;
+                }
                 COUNT.incrementAndGet();
                 LOG.log(
                         (severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT) != 0
                                 ? Logger.Level.ERROR
                                 : Logger.Level.WARNING,
-                        () -> "Vulkan validation: "
-                                + VkDebugUtilsMessengerCallbackDataEXT.create(data)
-                                        .pMessageString());
+                        () -> "Vulkan validation: " + message.pMessageString());
                 return 0;
             });
 

@@ -12,26 +12,22 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.substrate.DeviceException;
-import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkFenceCreateInfo;
 
 /**
- * The device of one context, with its limits, its counters and its first failure. It owns its VkDevice, or contexts share that:
+ * The device of one context, with its limits, its counters and its first failure. Contexts may share its VkDevice, a
  * {@link DeviceHandle}. Belongs to the context's thread; any thread may read the {@linkplain #counters counters} and {@linkplain #hurry
  * hurry}.
  */
-public final class VulkanDevice implements AutoCloseable {
+public final class VulkanDevice {
     /** How often a call is made that asks whether a queue is idle, while it fails for want of memory. */
     private static final int MEMORY_TRIES = 3;
     /** The pause between two of them. */
     private static final long MEMORY_PAUSE_NANOS = 10_000_000;
 
     private final DeviceHandle handle;
-    /** True if {@link #close} closes the handle. */
-    private final boolean owner;
-
     private final DeviceCapabilities capabilities;
     private final DeviceAllowances allowances;
     /** The property flags of each memory type. */
@@ -47,37 +43,14 @@ public final class VulkanDevice implements AutoCloseable {
 
     private final Patience patience = new Patience(this);
 
-    private boolean closed;
-
     /**
-     * Makes the device, with a VkDevice of its own.
-     *
-     * @param instance a share of the instance, which this method takes over, also if it throws
-     * @param capabilities what the probe found, by which the device is identified too
-     * @throws SubstrateUnavailableException if the driver does not make the device
-     */
-    public static VulkanDevice open(
-            VulkanInstance instance, DeviceCapabilities capabilities, DeviceAllowances allowances)
-            throws SubstrateUnavailableException {
-        DeviceHandle handle = DeviceHandle.open(instance, capabilities, allowances);
-        return new VulkanDevice(handle, true, capabilities, allowances);
-    }
-
-    /**
-     * Makes a device of a VkDevice that others use, too. It stays its owner's, who closes it after this object and all others of it.
+     * Makes a device of a VkDevice, which stays its owner's, who closes it after all that was made from this object.
      *
      * @param capabilities what the probe found of the device
      * @param allowances those with which the handle was made
      */
-    public static VulkanDevice sharing(
-            DeviceHandle handle, DeviceCapabilities capabilities, DeviceAllowances allowances) {
-        return new VulkanDevice(handle, false, capabilities, allowances);
-    }
-
-    private VulkanDevice(
-            DeviceHandle handle, boolean owner, DeviceCapabilities capabilities, DeviceAllowances allowances) {
+    public VulkanDevice(DeviceHandle handle, DeviceCapabilities capabilities, DeviceAllowances allowances) {
         this.handle = handle;
-        this.owner = owner;
         this.capabilities = allowances.profile().limit(capabilities);
         this.allowances = allowances;
         memoryTypeFlags = handle.memoryTypeFlags();
@@ -97,11 +70,6 @@ public final class VulkanDevice implements AutoCloseable {
      */
     public int submit(int count, long submits, long fence) {
         return handle.submit(count, submits, fence);
-    }
-
-    /** Returns the VkDevice with its queue and its cache of pipelines, which stays its owner's. */
-    public DeviceHandle shared() {
-        return handle;
     }
 
     /** Returns what the device can do, within the limits of the profile. */
@@ -281,20 +249,5 @@ public final class VulkanDevice implements AutoCloseable {
     /** Returns true if objects of the device may be destroyed, false after {@link #declareHung}. */
     public boolean mayDestroy() {
         return !hung;
-    }
-
-    /**
-     * Destroys the VkDevice, if it is this object's own, and gives the share of the instance back; does neither after
-     * {@link #declareHung}. All that was made from the device is closed before. Later calls do nothing.
-     */
-    @Override
-    public void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
-        if (owner) {
-            handle.close();
-        }
     }
 }

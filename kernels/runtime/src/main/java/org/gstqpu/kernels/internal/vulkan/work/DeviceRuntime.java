@@ -44,7 +44,7 @@ public final class DeviceRuntime implements MemoryImporter, AutoCloseable {
         DeviceChoice choice = choose(instance, options.device());
         SharedDevice shared = SharedDevice.open(instance, choice.device(), options.allowances());
         try {
-            VulkanDevice device = VulkanDevice.sharing(shared.handle(), choice.device(), options.allowances());
+            VulkanDevice device = new VulkanDevice(shared.handle(), choice.device(), options.allowances());
             KernelTuning tuning = options.tuning().apply(choice.device());
             return new DeviceRuntime(
                     shared,
@@ -153,7 +153,6 @@ public final class DeviceRuntime implements MemoryImporter, AutoCloseable {
         closed = true;
         pipelines.close();
         pool.close();
-        device.close();
         shared.close();
     }
 }

@@ -35,6 +35,8 @@ public final class DmabufFences implements AutoCloseable {
     private final DeviceSemaphore[] ready = new DeviceSemaphore[PICTURES * DMABUFS];
 
     private DeviceSemaphore done;
+    /** True if a submission signals {@link #done}, which was not handed over yet. */
+    private boolean signalled;
 
     /** Bits of the semaphores that the next submission uses. */
     private int uses;
@@ -90,8 +92,17 @@ public final class DmabufFences implements AutoCloseable {
         return false;
     }
 
-    /** Makes the submission signal its end, as {@link #handOver} requires. */
+    /**
+     * Makes the submission signal its end, as {@link #handOver} requires.
+     *
+     * @throws IllegalStateException if an earlier one that signals its end was not handed over
+     */
     public void signalDone() {
+        if (signalled) {
+            throw new IllegalStateException(
+                    "the semaphore is signalled already; handOver() comes before the next signalDone()");
+        }
+        signalled = true;
         if (done == null) {
             done = DeviceSemaphore.syncFd(device);
         }
@@ -121,6 +132,7 @@ public final class DmabufFences implements AutoCloseable {
      */
     public boolean handOver(ImportedMemory destination) {
         int fence = done.exportFd();
+        signalled = false;
         // A negative descriptor means that the work is done already; there is no fence to attach.
         boolean handedOver = fence < 0 || attach(fence, destination.dmabufs());
         if (handedOver) {

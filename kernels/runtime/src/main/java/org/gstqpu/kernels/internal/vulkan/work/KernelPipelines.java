@@ -29,25 +29,13 @@ public final class KernelPipelines implements AutoCloseable {
 
     private final VulkanDevice device;
     private final CompiledKernels compiled;
-    /** True if {@link #close} closes {@code compiled}. */
-    private final boolean owner;
 
     private final Map<Specialised, Long> pipelines = new HashMap<>();
 
-    /** Pipelines that no other context uses. */
-    public KernelPipelines(VulkanDevice device) {
-        this(device, new CompiledKernels(device.shared()), true);
-    }
-
-    /** Pipelines that other contexts use, too. {@code compiled} stays the caller's, who closes it after this object. */
+    /** Has no pipeline yet. {@code compiled} stays the caller's, who closes it after this object. */
     KernelPipelines(VulkanDevice device, CompiledKernels compiled) {
-        this(device, compiled, false);
-    }
-
-    private KernelPipelines(VulkanDevice device, CompiledKernels compiled, boolean owner) {
         this.device = device;
         this.compiled = compiled;
-        this.owner = owner;
     }
 
     public long setLayout() {
@@ -105,9 +93,6 @@ public final class KernelPipelines implements AutoCloseable {
     public void close() {
         if (device.mayDestroy()) {
             pipelines.keySet().forEach(compiled::release);
-            if (owner) {
-                compiled.close();
-            }
         }
         pipelines.clear();
     }

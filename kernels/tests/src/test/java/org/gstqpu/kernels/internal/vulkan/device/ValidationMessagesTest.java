@@ -11,6 +11,7 @@ import static org.lwjgl.vulkan.VK11.vkDestroyBuffer;
 
 import org.gstqpu.kernels.internal.vulkan.ChildJvm;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
+import org.gstqpu.kernels.internal.vulkan.work.TestDevice;
 import org.junit.jupiter.api.Test;
 
 /** That the net under the other tests holds: what the layer says is counted and logged. */
@@ -32,7 +33,7 @@ class ValidationMessagesTest {
         private Mistake() {}
 
         public static void main(String[] arguments) throws Exception {
-            try (VulkanDevice device = VulkanTestContexts.device()) {
+            try (TestDevice device = VulkanTestContexts.device()) {
                 vkDestroyBuffer(device.handle(), 0xbadL, null);
             }
             System.out.println("counted: " + (ValidationMessages.count() > 0));

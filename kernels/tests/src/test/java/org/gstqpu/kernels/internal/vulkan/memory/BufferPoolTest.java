@@ -14,6 +14,7 @@ import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.work.TestDevice;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,17 +24,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class BufferPoolTest {
+    private static TestDevice test;
     private static VulkanDevice device;
     private BufferPool pool;
 
     @BeforeAll
     static void openDevice() throws Exception {
-        device = VulkanTestContexts.device();
+        test = VulkanTestContexts.device();
+        device = test.device();
     }
 
     @AfterAll
     static void closeDevice() {
-        device.close();
+        test.close();
     }
 
     @BeforeEach

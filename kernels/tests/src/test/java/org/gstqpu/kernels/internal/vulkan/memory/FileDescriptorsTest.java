@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.work.TestDevice;
 import org.junit.jupiter.api.Test;
 
 class FileDescriptorsTest {
@@ -70,7 +71,8 @@ class FileDescriptorsTest {
     @Test
     void aHurriedWaitIsShort() throws Exception {
         int[] pipe = TestPipe.open();
-        try (VulkanDevice device = VulkanTestContexts.device()) {
+        try (TestDevice test = VulkanTestContexts.device()) {
+            VulkanDevice device = test.device();
             Thread hurry = new Thread(() -> device.hurry(true));
             long before = System.nanoTime();
             hurry.start();

@@ -15,10 +15,10 @@ import org.gstqpu.kernels.internal.stage.StagePicture;
 import org.gstqpu.kernels.internal.stage.StageRecording;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
-import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
+import org.gstqpu.kernels.internal.vulkan.work.TestDevice;
 import org.junit.jupiter.api.Test;
 
 class SlotParametersTest {
@@ -29,8 +29,8 @@ class SlotParametersTest {
     /** A kernel takes words of a block for places in a map, so that what a buffer held before must not be there. */
     @Test
     void whatIsNotYetWrittenIsZero() throws Exception {
-        try (VulkanDevice device = VulkanTestContexts.device();
-                BufferPool pool = new BufferPool(device)) {
+        try (TestDevice test = VulkanTestContexts.device();
+                BufferPool pool = new BufferPool(test.device())) {
             List<DeviceBuffer> used = takeAll(pool);
             used.forEach(buffer -> memSet(buffer.address(), 0xff, bytes(used.indexOf(buffer))));
             used.forEach(pool::release);

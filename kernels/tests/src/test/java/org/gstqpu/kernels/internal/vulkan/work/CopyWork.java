@@ -31,9 +31,10 @@ final class CopyWork implements AutoCloseable {
     private final DeviceBuffer record;
     private final SubmitRing ring;
 
-    CopyWork(VulkanDevice device, BufferRange from, BufferRange to) {
+    CopyWork(TestDevice test, BufferRange from, BufferRange to) {
+        VulkanDevice device = test.device();
         pool = new BufferPool(device);
-        pipelines = new KernelPipelines(device);
+        pipelines = test.newPipelines();
         count = pool.acquire(MemoryKind.UPLOAD, COUNT_BYTES);
         record = pool.acquire(MemoryKind.UPLOAD, COUNT_BYTES);
         MemoryUtil.memPutInt(count.address(), 1);

@@ -22,21 +22,24 @@ import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.DeviceFailure;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.lwjgl.system.linux.FCNTL;
 import org.lwjgl.system.linux.UNISTD;
 
 class DeviceSemaphoreTest {
+    private TestDevice test;
     private VulkanDevice device;
 
     @BeforeEach
     void open() throws Exception {
-        device = VulkanTestContexts.device();
+        test = VulkanTestContexts.device();
+        device = test.device();
     }
 
     @AfterEach
     void close() {
-        device.close();
+        test.close();
     }
 
     @Test
@@ -69,10 +72,11 @@ class DeviceSemaphoreTest {
     }
 
     @Test
+    @Tag("dmabuf")
     void aSyncFileThatIsNoneIsAFenceSignalledBefore() {
         assumeTrue(device.capabilities().syncFdImport(), "needs a device that imports SYNC_FD");
         try (DeviceSemaphore semaphore = DeviceSemaphore.syncFd(device);
-                DeviceCopy copy = new DeviceCopy(device);
+                DeviceCopy copy = new DeviceCopy(test);
                 SubmitDependencies wait = new SubmitDependencies(List.of(semaphore), List.of())) {
             for (int round = 0; round < 3; round++) {
                 semaphore.importFd(-1);
@@ -83,6 +87,7 @@ class DeviceSemaphoreTest {
     }
 
     @Test
+    @Tag("dmabuf")
     void aSignalLeavesAsASyncFileEachTimeAndComesBack() {
         DeviceCapabilities capabilities = device.capabilities();
         assumeTrue(
@@ -90,8 +95,8 @@ class DeviceSemaphoreTest {
                 "needs a device that imports and exports SYNC_FD");
         try (DeviceSemaphore out = DeviceSemaphore.syncFd(device);
                 DeviceSemaphore in = DeviceSemaphore.syncFd(device);
-                DeviceCopy first = new DeviceCopy(device);
-                DeviceCopy second = new DeviceCopy(device);
+                DeviceCopy first = new DeviceCopy(test);
+                DeviceCopy second = new DeviceCopy(test);
                 SubmitDependencies signal = new SubmitDependencies(List.of(), List.of(out));
                 SubmitDependencies wait = new SubmitDependencies(List.of(in), List.of())) {
             for (int round = 0; round < 20; round++) {
@@ -115,16 +120,39 @@ class DeviceSemaphoreTest {
         }
     }
 
+    /** As another context's thread does on a queue that both use. No message of the validation layer may come of it. */
+    @Test
+    @Tag("dmabuf")
+    void aSignalThatOthersSawTheQueuePassLeavesAsASyncFileToo() {
+        assumeTrue(device.capabilities().syncFdExport(), "needs a device that exports SYNC_FD");
+        try (DeviceSemaphore out = DeviceSemaphore.syncFd(device);
+                DeviceCopy copy = new DeviceCopy(test);
+                DeviceCopy later = new DeviceCopy(test);
+                SubmitDependencies signal = new SubmitDependencies(List.of(), List.of(out))) {
+            for (int round = 0; round < 3; round++) {
+                copy.slot().submit(signal);
+                later.slot().submit();
+                later.slot().await(CopyWork.TIMEOUT_NANOS);
+                int fd = out.exportFd();
+                if (fd >= 0) {
+                    assertEquals(0, UNISTD.close(null, fd));
+                }
+                copy.slot().await(CopyWork.TIMEOUT_NANOS);
+            }
+        }
+    }
+
     /** A copy between two buffers of its own. */
     private static final class DeviceCopy implements AutoCloseable {
         private final DeviceBuffer from;
         private final DeviceBuffer to;
         private final CopyWork work;
 
-        DeviceCopy(VulkanDevice device) {
+        DeviceCopy(TestDevice test) {
+            VulkanDevice device = test.device();
             from = new DeviceBuffer(device, MemoryKind.UPLOAD, 256);
             to = new DeviceBuffer(device, MemoryKind.DOWNLOAD, 256);
-            work = new CopyWork(device, from.range(), to.range());
+            work = new CopyWork(test, from.range(), to.range());
         }
 
         SubmitSlot slot() {

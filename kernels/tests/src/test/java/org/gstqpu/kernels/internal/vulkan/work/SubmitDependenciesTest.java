@@ -36,11 +36,13 @@ class SubmitDependenciesTest {
     private static final int CHAINS = 100;
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private TestDevice test;
     private VulkanDevice device;
 
     @BeforeEach
     void open() throws Exception {
-        device = closedLater(VulkanTestContexts.device());
+        test = closedLater(VulkanTestContexts.device());
+        device = test.device();
     }
 
     @AfterEach
@@ -62,7 +64,7 @@ class SubmitDependenciesTest {
     }
 
     private SubmitSlot copy(DeviceBuffer from, DeviceBuffer to) {
-        return closedLater(new CopyWork(device, from.range(), to.range())).slot();
+        return closedLater(new CopyWork(test, from.range(), to.range())).slot();
     }
 
     private SubmitDependencies dependencies(List<DeviceSemaphore> waits, List<DeviceSemaphore> signals) {
@@ -110,15 +112,16 @@ class SubmitDependenciesTest {
     void workOfAnotherDeviceIsWaitedFor() throws Exception {
         DeviceCapabilities capabilities = device.capabilities();
         assumeTrue(capabilities.hostPointerImport(), "needs devices that import the same host memory");
-        VulkanDevice other = closedLater(VulkanTestContexts.device());
+        TestDevice otherTest = closedLater(VulkanTestContexts.device());
+        VulkanDevice other = otherTest.device();
         long alignment = capabilities.hostPointerAlignmentBytes();
         long pages = MemoryUtil.nmemAlignedAllocChecked(alignment, 3 * alignment);
         closedLater(() -> MemoryUtil.nmemAlignedFree(pages));
         SubmitSlot here = closedLater(new CopyWork(
-                        device, imported(device, pages, alignment), imported(device, pages + alignment, alignment)))
+                        test, imported(device, pages, alignment), imported(device, pages + alignment, alignment)))
                 .slot();
         SubmitSlot there = closedLater(new CopyWork(
-                        other,
+                        otherTest,
                         imported(other, pages + alignment, alignment),
                         imported(other, pages + 2 * alignment, alignment)))
                 .slot();

@@ -25,14 +25,16 @@ class SubmitRingTest {
     private static final long TIMEOUT_NANOS = 600_000_000_000L;
     private static final int SLOTS = 3;
 
+    private TestDevice test;
     private VulkanDevice device;
     private KernelPipelines pipelines;
     private SubmitRing ring;
 
     @BeforeEach
     void open() throws Exception {
-        device = VulkanTestContexts.device();
-        pipelines = new KernelPipelines(device);
+        test = VulkanTestContexts.device();
+        device = test.device();
+        pipelines = test.newPipelines();
         ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, 2);
     }
 
@@ -41,7 +43,7 @@ class SubmitRingTest {
         ring.drain(TIMEOUT_NANOS);
         ring.close();
         pipelines.close();
-        device.close();
+        test.close();
     }
 
     private static WorkKey key(long sourceId, int width) {

@@ -33,6 +33,7 @@ class UnfinishedWorkTest {
     private static final int ALWAYS = 65535;
 
     private FaultLayer layer;
+    private TestDevice test;
     private VulkanDevice device;
     private KernelPipelines pipelines;
     private SubmitRing ring;
@@ -41,8 +42,9 @@ class UnfinishedWorkTest {
     @BeforeEach
     void open() throws Exception {
         layer = FaultLayer.open();
-        device = VulkanTestContexts.device();
-        pipelines = new KernelPipelines(device);
+        test = VulkanTestContexts.device();
+        device = test.device();
+        pipelines = test.newPipelines();
         ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, 1);
         for (int i = 0; i < SLOTS; i++) {
             ring.slot(i).recorded(ring.slot(i).record(pipelines.layout()));
@@ -61,7 +63,7 @@ class UnfinishedWorkTest {
         ring.close();
         gate.close();
         pipelines.close();
-        device.close();
+        test.close();
         layer.close();
     }
 
