@@ -96,9 +96,6 @@ record PictureForm(String description, boolean interlaced, Optional<Fraction> ra
         }
         String turn = turn(video);
         withMatrix(caps).ifPresent(colours -> elements.add("capssetter caps=video/x-raw,colorimetry=" + colours));
-        elements.add("videoconvert");
-        elements.add("videoflip video-direction=" + turn);
-        boolean swaps = swaps(turn);
         if (!turn.equals("auto") && !turn.equals("identity")) {
             told.add("the pictures are turned as they are shown (" + turn + ")");
         }
@@ -113,13 +110,16 @@ record PictureForm(String description, boolean interlaced, Optional<Fraction> ra
         if (WITH_ALPHA.contains(format) || video.filter(PictureForm::hasAlpha).isPresent()) {
             told.add("transparency (alpha) is left out");
         }
-        int width = caps.getInteger(swaps ? "height" : "width");
-        int height = caps.getInteger(swaps ? "width" : "height");
-        String aspect =
-                caps.hasField("pixel-aspect-ratio") ? aspect(caps.getFraction("pixel-aspect-ratio"), swaps) : "1/1";
+        int width = caps.getInteger("width");
+        int height = caps.getInteger("height");
+        String aspect = "1/1";
+        if (caps.hasField("pixel-aspect-ratio")) {
+            Fraction ratio = caps.getFraction("pixel-aspect-ratio");
+            aspect = ratio.getNumerator() + "/" + ratio.getDenominator();
+        }
         elements.add("videoconvert");
         elements.add("videoscale");
-        elements.add("capsfilter name=form caps=video/x-raw,format=" + to + ",width=" + width + ",height=" + height
+        elements.add("capsfilter caps=video/x-raw,format=" + to + ",width=" + width + ",height=" + height
                 + ",pixel-aspect-ratio=" + aspect + colours(caps, format));
         if ((width | height) % 2 != 0 && !encoder.takesOddSizes()) {
             elements.add("videoscale method=nearest-neighbour add-borders=false");
@@ -129,6 +129,8 @@ record PictureForm(String description, boolean interlaced, Optional<Fraction> ra
                     + " by a line that is there twice: " + encoder.element()
                     + " takes even sizes only, --encoder vp9 takes all");
         }
+        // Last: without ffprobe, only its element knows whether height becomes width.
+        elements.add("videoflip video-direction=" + turn);
         elements.add("identity name=" + SHOWN);
         Optional<Fraction> rate = Optional.empty();
         if (container == Container.AVI) {
@@ -219,12 +221,6 @@ record PictureForm(String description, boolean interlaced, Optional<Fraction> ra
                 .map(signs -> signs.get(0) + signs.get(1) + signs.get(3) + signs.get(4))
                 .map(signs -> TURNS.getOrDefault(signs, "identity"))
                 .orElse("auto");
-    }
-
-    private static String aspect(Fraction aspect, boolean swapped) {
-        return swapped
-                ? aspect.getDenominator() + "/" + aspect.getNumerator()
-                : aspect.getNumerator() + "/" + aspect.getDenominator();
     }
 
     /** The same range and matrix as before, where samples stay what they are. */

@@ -38,7 +38,7 @@ public final class Transcoder {
 
     /** What GStreamer's own muxers do not keep. */
     private static final String UNKEPT =
-            "subtitles, attachments, chapters, and tags and marks of IN are left out: that needs ffmpeg, and a file or an address with an"
+            "subtitles, attachments, other videos and programs, chapters, and tags and marks of IN are left out: that needs ffmpeg, and a file or an address with an"
                     + " end, from which ffmpeg can read any part: apt install ffmpeg";
 
     private final TranscodeSettings settings;

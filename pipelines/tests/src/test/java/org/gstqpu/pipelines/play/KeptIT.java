@@ -758,11 +758,26 @@ class KeptIT {
         }
     }
 
+    /** Its shape is in GStreamer's tags alone, and it fills its picture. */
+    @Test
+    void aPhonesFilmIsTurnedWithoutFfmpeg() throws IOException {
+        Path out = folder.resolve("out.mp4");
+        String said = transcodeWith("ffprobe", "#!/bin/sh\nexit 1\n", "rotated.mp4", out, ExitStatus.OK);
+        assertTrue(said.contains("apt install ffmpeg"), said);
+        JsonObject video = list(ffprobe(out, "-select_streams v -show_streams"), "streams")
+                .findFirst()
+                .orElseThrow();
+        assertEquals(
+                "96x160 1:1",
+                video.get("width") + "x" + video.get("height") + " "
+                        + video.get("sample_aspect_ratio").getAsString());
+    }
+
     /** ffmpeg ends with status 0 after pictures that it does not write. */
     @Test
     void aFileThatLacksPicturesGetsNoName() throws IOException {
-        Path program = folder.resolve("ffmpeg");
-        Files.writeString(program, """
+        Path out = folder.resolve("out.mkv");
+        String said = transcodeWith("ffmpeg", """
                 #!/bin/sh
                 for word do
                   shift
@@ -772,21 +787,26 @@ class KeptIT {
                 done
                 PATH=${PATH#*:}
                 exec ffmpeg "$@"
-                """);
+                """, "full.mp4", out, ExitStatus.PROBLEM);
+        assertTrue(said.contains("out.mkv: ffmpeg could not write it (3 of 25 pictures)"), said);
+        assertEquals(List.of("ffmpeg"), List.of(folder.toFile().list()));
+    }
+
+    /** Transcodes where another program comes before one on the path. Returns what was said. */
+    private String transcodeWith(String name, String script, String in, Path out, int status) throws IOException {
+        Path program = Files.writeString(folder.resolve(name), script);
         assertTrue(program.toFile().setExecutable(true));
-        Path out = folder.resolve("out.mkv");
         ChildProcess.Result result = new ChildProcess(
                         List.of(
                                 Installation.current().root() + "/pipelines/qpu",
                                 "transcode",
-                                samples.resolve("full.mp4").toString(),
+                                samples.resolve(in).toString(),
                                 out.toString()),
                         Map.of("PATH", folder + ":" + System.getenv("PATH")))
                 .run(LIMIT_SECONDS)
                 .orElseThrow();
-        assertEquals(ExitStatus.PROBLEM, result.status(), result.output());
-        assertTrue(result.output().contains("out.mkv: ffmpeg could not write it (3 of 25 pictures)"), result.output());
-        assertEquals(List.of("ffmpeg"), List.of(folder.toFile().list()));
+        assertEquals(status, result.status(), result.output());
+        return result.output();
     }
 
     private static String transcode(String in, Path out, String... options) {
