@@ -146,9 +146,6 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
             if (probed.isPresent() && probed.get().jumps()) {
                 return uncut("its edit list leaves out parts in its middle");
             }
-            if (probed.isPresent() && probed.get().hasBrokenTimes()) {
-                return uncut("its times begin anew or jump in its middle");
-            }
             if (readers.contains(GStreamer.MATROSKA_READER)) {
                 zero.set(probed.map(file -> Math.max(0, Math.round(file.start() * NANOS_PER_SECOND)))
                         .orElse(0L));

@@ -482,9 +482,9 @@ final class PlayedPipeline implements AutoCloseable {
         return passed(counter);
     }
 
-    /** The number of packets that have come to the muxer; empty where no element counts them. */
-    Optional<Long> packets() {
-        return Optional.ofNullable(pipeline.getElementByName(PACKETS)).map(PlayedPipeline::passed);
+    /** The number of packets that have come to the muxer of a pipeline that counts them. */
+    long packets() {
+        return passed(pipeline.getElementByName(PACKETS));
     }
 
     private static long passed(Element identity) {

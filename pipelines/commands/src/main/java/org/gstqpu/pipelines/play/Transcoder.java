@@ -276,7 +276,7 @@ public final class Transcoder {
         variables.put("OUTPUT", job.output());
         if (!writesFile()) {
             try (PlayedPipeline played = PlayedPipeline.start(ready, variables, settings.set())) {
-                Result result = await(played, job, watcher, () -> outcome(played));
+                Result result = await(played, job, CutOffFile.notice(job.input()), watcher, () -> outcome(played));
                 watcher.ended(result);
                 return result;
             }
@@ -302,7 +302,11 @@ public final class Transcoder {
         try (PlayedPipeline played = PlayedPipeline.start(ready, variables, settings.set());
                 file) {
             try {
-                return complete(file, job, await(played, job, watcher, () -> outcome(played)), watcher);
+                return complete(
+                        file,
+                        job,
+                        await(played, job, CutOffFile.notice(job.input()), watcher, () -> outcome(played)),
+                        watcher);
             } finally {
                 splits.set(!played.hasFailedIn("Demuxer") || played.pictures() > 0);
             }
@@ -376,7 +380,7 @@ public final class Transcoder {
                 watcher.told(List.copyOf(told));
             }
             List<String> others = kept.map(KeptStreams::outcome).orElse(List.of());
-            Result filtered = await(played, job, watcher, () -> {
+            Result filtered = await(played, job, transcoding.cutOff(), watcher, () -> {
                 List<String> all = new ArrayList<>(transcoding.outcome());
                 all.addAll(others);
                 return List.copyOf(all);
@@ -385,7 +389,7 @@ public final class Transcoder {
             if (result.complete()) {
                 transcoding.checkCut();
             }
-            long packets = played.packets().orElse(0L);
+            long packets = played.packets();
             if (packets == 0 && isKept(job, result)) {
                 throw unusable(job.output() + ": its encoder made nothing of " + counted(filtered.pictures(), "picture")
                         + "; name another one with --encoder");
@@ -496,12 +500,18 @@ public final class Transcoder {
                         : job.input() + ": holds no video that this machine can decode; ffprobe says what it holds");
     }
 
-    /** @param outcome what became of the streams; asked for at the end */
-    private static Result await(PlayedPipeline played, Job job, Watcher watcher, Supplier<List<String>> outcome)
+    /**
+     * Waits for the end.
+     *
+     * @param notice of a missing end of the input
+     * @param outcome what became of the streams; asked for at the end
+     */
+    private static Result await(
+            PlayedPipeline played, Job job, Optional<String> notice, Watcher watcher, Supplier<List<String>> outcome)
             throws InterruptedException, IOException {
         long start = System.nanoTime();
         // What has no picture is refused for more than that.
-        Optional<String> cutOff = CutOffFile.notice(job.input());
+        Optional<String> cutOff = notice;
         boolean ended;
         do {
             ended = played.awaitEnd(LOOK_MILLIS);

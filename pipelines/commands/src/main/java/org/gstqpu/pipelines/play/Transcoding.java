@@ -114,6 +114,9 @@ final class Transcoding {
     private final Container target;
     private final Optional<ProbedInput> probed;
 
+    /** What is said of a missing end of the input; empty if none is missing. */
+    private final Optional<String> cutOff;
+
     /** The end of the video in the input, if it is known. */
     private final Optional<ProbedInput.Tail> tail;
 
@@ -339,8 +342,8 @@ final class Transcoding {
         this.target = container;
         this.container = probed.isPresent() ? Container.MATROSKA : container;
         this.probed = probed;
-        boolean whole = CutOffFile.notice(input).isEmpty();
-        tail = probed.flatMap(known -> known.tail(whole));
+        cutOff = CutOffFile.notice(input);
+        tail = probed.flatMap(known -> known.tail(cutOff.isEmpty()));
         this.work = work;
         jumps = probed.isPresent() && probed.get().jumps();
         String writer = work instanceof Segment
@@ -625,6 +628,11 @@ final class Transcoding {
             return PadProbeReturn.OK;
         };
         filtered.addProbe(PadProbeType.BUFFER, sizes);
+    }
+
+    /** What is said of a missing end of the input; empty if none is known to be missing. */
+    Optional<String> cutOff() {
+        return cutOff;
     }
 
     /** What the pictures lose in the file, or are changed to; known when {@link #begin} returns. */
