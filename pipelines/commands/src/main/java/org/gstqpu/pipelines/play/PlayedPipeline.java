@@ -42,6 +42,7 @@ import org.freedesktop.gstreamer.event.SeekFlags;
 import org.freedesktop.gstreamer.interfaces.VideoOverlay;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.DiskFullException;
+import org.gstqpu.pipelines.cli.EndingChildren;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Wording;
 import org.gstqpu.pipelines.media.ElementSettings;
@@ -223,6 +224,7 @@ final class PlayedPipeline implements AutoCloseable {
     private static PlayedPipeline start(Pipeline pipeline, boolean writes, boolean records) {
         PlayedPipeline played = new PlayedPipeline(pipeline, writes, records);
         RUNNING.add(played);
+        EndingChildren.completing();
         Native.setCallbackExceptionHandler(PlayedPipeline::onFault);
         Bus bus = played.pipeline.getBus();
         bus.connect(played.onEnd);
@@ -634,6 +636,7 @@ final class PlayedPipeline implements AutoCloseable {
     public void close() {
         pipeline.stop();
         pipeline.close();
+        EndingChildren.completed();
         RUNNING.remove(this);
         closed.countDown();
         try {

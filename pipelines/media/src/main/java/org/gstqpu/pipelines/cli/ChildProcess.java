@@ -116,7 +116,7 @@ public record ChildProcess(List<String> command, Map<String, String> environment
 
     private static Optional<Process> start(ProcessBuilder builder) {
         try {
-            return Optional.of(builder.start());
+            return Optional.of(EndingChildren.start(builder));
         } catch (IOException e) {
             // The program does not exist. The caller names the package that has it.
             return Optional.empty();

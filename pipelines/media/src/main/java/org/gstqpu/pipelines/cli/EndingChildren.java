@@ -7,6 +7,7 @@ package org.gstqpu.pipelines.cli;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Programs that are killed when this process ends, by a signal, too. SIGTERM goes to one process and not to its children; what has just
@@ -14,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class EndingChildren {
     private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+    private static final AtomicInteger COMPLETING = new AtomicInteger();
     private static volatile boolean ending;
 
     static {
@@ -22,6 +24,16 @@ public final class EndingChildren {
 
     private EndingChildren() {}
 
+    /** Begins work that comes to its end before this process does: the programs that are started until {@link #completed} belong to it. */
+    public static void completing() {
+        COMPLETING.incrementAndGet();
+    }
+
+    /** Ends such work. */
+    public static void completed() {
+        COMPLETING.decrementAndGet();
+    }
+
     /**
      * Starts a program, which stays the caller's.
      *
@@ -29,6 +41,9 @@ public final class EndingChildren {
      */
     public static Process start(ProcessBuilder builder) throws IOException {
         Process process = builder.start();
+        if (COMPLETING.get() > 0) {
+            return process;
+        }
         RUNNING.removeIf(before -> !before.isAlive());
         RUNNING.add(process);
         if (ending) {

@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -21,9 +22,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A command that works on a device is ended by a signal at any moment, with that signal's status and without a crash. */
@@ -94,14 +95,22 @@ class InterruptedIT {
         }
     }
 
-    @Test
-    void comparesFiltersEndWithIt() throws IOException, InterruptedException {
-        Process compare = new ProcessBuilder(
-                        "env",
-                        "--default-signal=INT,TERM",
-                        Installation.current().root().resolve("pipelines/qpu").toString(),
-                        "compare",
-                        video.toString())
+    /** A filter of compare, and an ffprobe that looks at the input of a transcode for long. */
+    @ParameterizedTest
+    @CsvSource({"compare, gst-launch", "transcode, sleep"})
+    void programsEndWithTheCommandThatRunsThem(String command, String program, @TempDir Path programs)
+            throws IOException, InterruptedException {
+        if (command.equals("transcode")) {
+            Path probe = Files.writeString(programs.resolve("ffprobe"), "#!/bin/sh\nexec sleep 600\n");
+            assertTrue(probe.toFile().setExecutable(true));
+        }
+        List<String> line = new ArrayList<>(List.of("env", "--default-signal=INT,TERM"));
+        line.add("PATH=" + programs + ":" + System.getenv("PATH"));
+        line.addAll(List.of(Installation.current().root() + "/pipelines/qpu", command, video.toString()));
+        if (command.equals("transcode")) {
+            line.add(programs.resolve("out.mkv").toString());
+        }
+        Process compare = new ProcessBuilder(line)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -111,7 +120,7 @@ class InterruptedIT {
             while (filter.isEmpty() && compare.isAlive()) {
                 TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
                 filter = compare.descendants()
-                        .filter(child -> child.info().command().orElse("").contains("gst-launch"))
+                        .filter(child -> child.info().command().orElse("").contains(program))
                         .findFirst();
             }
             ProcessHandle child = filter.orElseThrow();
@@ -123,7 +132,7 @@ class InterruptedIT {
             try {
                 child.onExit().get(LIMIT_SECONDS, TimeUnit.SECONDS);
             } catch (ExecutionException | TimeoutException e) {
-                throw new AssertionError("the filter still runs", e);
+                throw new AssertionError(program + " still runs", e);
             } finally {
                 child.destroyForcibly();
             }
