@@ -107,6 +107,12 @@ const int LEAST_WIDE = 68;
 const int MOST_WIDE = 108;
 const int MOST_ALONE = 132;
 const int SURE_WIDE = 2;
+const int LEAST_SMEARED = 112;
+const int SURE_SMEARED = 16;
+const int CHANCE_SMEARED = 88;
+const int SURE_ON_SMEARED = 24;
+const int MOST_TEXTURE = 220;
+const int SURE_TEXTURE = 60;
 const int CHANCE_BLOCKS_8 = 10;
 const int SURE_BLOCKS_8 = 4;
 const int CHANCE_BLOCKS_4 = 16;
@@ -442,8 +448,13 @@ void main() {
             int blocks = max(other, 0);
             blocks = quarters ? blocks * surely(m.most4 - CHANCE_BLOCKS_4, SURE_BLOCKS_4)
                 * surely(m.lost8 - CHANCE_BLOCKS_8, SURE_BLOCKS_8) / (SURE * SURE) : blocks;
-            int scaled = misplaced ? 0 : surely(MOST_SCALED_8 - m.lost8, SURE_SCALED_8) * surely(MOST_SCALED_4 - m.lost4, SURE_SCALED_4) / SURE * (SURE - sharp) / SURE;
-            blocks += scaled * (max(positionFor(SCALED, m, texture), 0) - blocks) / SURE;
+            int ifScaled = max(positionFor(SCALED, m, texture), 0);
+            int little4 = misplaced ? 0 : surely(MOST_SCALED_4 - m.lost4, SURE_SCALED_4);
+            int scaled = surely(MOST_SCALED_8 - m.lost8, SURE_SCALED_8) * little4 / SURE * (SURE - sharp) / SURE;
+            blocks += scaled * (ifScaled - blocks) / SURE;
+            int smeared = surely(wide - LEAST_SMEARED, SURE_SMEARED) * surely(m.excess - CHANCE_SMEARED, SURE_ON_SMEARED) / SURE
+                * little4 / SURE * surely(MOST_TEXTURE - texture, SURE_TEXTURE) / SURE;
+            blocks += smeared * max(ifScaled - blocks, 0) / SURE;
             footage = blocks * sure / (SURE * SURE);
             footage += isDrawing ? -LESS_FOR_DRAWINGS
                 : surely(m.lost8 - CHANCE_LOSS, SURE_LOSS) * (ofIntra - footage) / SURE;

@@ -75,6 +75,8 @@ class AutomaticStrengthTest {
             stream.add(copied(random, format, 8, 3, 0));
             stream.add(copied(random, format, 5, 25, 0));
             stream.add(copied(random, format, 5, 3.8, 0));
+            stream.add(enlarged(inSmallBlocks(coded(random, format, 0, 0, 0), 12), 2, 2));
+            stream.add(enlarged(inSmallBlocks(coded(random, format, 0, 140, 0), 8), 2, 2));
             for (StrengthLadder ladder : List.of(ladder(0), shrinking())) {
                 String where = choice + ", " + format + ", " + ladder.shifts() + " shifts, -Dgstqpu.seed=" + seed;
                 Set<Integer> tiers = filterAll(choice, random, format, stream, List.of(ladder), where)
@@ -426,6 +428,16 @@ class AutomaticStrengthTest {
                         factor[0] + ", " + factor[1] + ", step " + step + ": " + found);
             }
         }
+    }
+
+    /** H.264 that was made twice as large has the grid of 8x8 blocks, and has lost in these what a coder of 8x8 blocks leaves behind. */
+    @Test
+    void smallBlocksThatWereMadeTwiceAsLargeAreFilteredAsScaledOnes() {
+        StrengthState state = new StrengthState();
+        SamplePicture picture = inSmallBlocks(coded(new Random(4), PixelFormat.GRAY8, 0, 0, 0), 12);
+        state.next(histograms(enlarged(picture, 2, 2), 0), true);
+        StrengthEstimate found = estimate(state);
+        assertTrue(found.tier() > 26, found::toString);
     }
 
     /** As in old games, and in screens that were magnified: all of each pixel is flat, and the steps between them are of any size. */

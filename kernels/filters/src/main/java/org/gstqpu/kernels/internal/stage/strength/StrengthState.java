@@ -121,6 +121,21 @@ public final class StrengthState {
     private static final int MOST_ALONE = 132;
     private static final int SURE_WIDE = 2;
 
+    /**
+     * The number of wide steps, in 1/64 of the others, and the excess of steps on the grid of 8x8 blocks, in 1/64, which pictures show at most
+     * that were not made twice as large; and from how much more on they were.
+     */
+    private static final int LEAST_SMEARED = 112;
+
+    private static final int SURE_SMEARED = 16;
+    private static final int CHANCE_SMEARED = 88;
+    private static final int SURE_ON_SMEARED = 24;
+
+    /** The texture, in thousandths, that such strength would blur, and from how much less on it does not. */
+    private static final int MOST_TEXTURE = 220;
+
+    private static final int SURE_TEXTURE = 60;
+
     /** The loss in 8x8 and in 4x4 blocks that pictures show at most which no coder of 4x4 blocks has left, and from how much more it has. */
     private static final int CHANCE_BLOCKS_8 = 10;
 
@@ -373,11 +388,16 @@ public final class StrengthState {
 
     /** How sure it is that pictures were not made larger by blending samples, 0 to {@link #SURE}. */
     private int sharp() {
-        int wide = 64 * enlarged.steps() / Math.max(grid.steps(), 1);
+        int wide = wide();
         int alone = surely(wide - MOST_WIDE, SURE_WIDE) * surely(MOST_ALONE - wide, SURE_WIDE) / SURE;
         return (surely(LEAST_WIDE - wide, SURE_WIDE) + alone)
                 * surely(grid.natural() - MOST_SMEARED, SURE_SHARP)
                 / SURE;
+    }
+
+    /** The number of wide steps, in 1/64 of the others. */
+    private int wide() {
+        return 64 * enlarged.steps() / Math.max(grid.steps(), 1);
     }
 
     /** How sure it is that there are large steps on a grid, and nothing but flat ground elsewhere, 0 to {@link #SURE}. */
@@ -401,14 +421,19 @@ public final class StrengthState {
                     * surely(lost8 - CHANCE_BLOCKS_8, SURE_BLOCKS_8)
                     / (SURE * SURE);
         }
-        int scaled = misplaced
-                ? 0
-                : surely(MOST_SCALED_8 - lost8, SURE_SCALED_8)
-                        * surely(MOST_SCALED_4 - mean4 / MEAN, SURE_SCALED_4)
-                        / SURE
-                        * (SURE - sharp())
-                        / SURE;
-        position += scaled * (Math.max(positionFor(StrengthRule.Coding.SCALED), 0) - position) / SURE;
+        int ifScaled = Math.max(positionFor(StrengthRule.Coding.SCALED), 0);
+        int little4 = misplaced ? 0 : surely(MOST_SCALED_4 - mean4 / MEAN, SURE_SCALED_4);
+        int scaled = surely(MOST_SCALED_8 - lost8, SURE_SCALED_8) * little4 / SURE * (SURE - sharp()) / SURE;
+        position += scaled * (ifScaled - position) / SURE;
+        // Blocks of 4x4 samples became such of 8x8: these have lost something, but their steps are smeared.
+        int smeared = surely(wide() - LEAST_SMEARED, SURE_SMEARED)
+                * surely(grid.excess() - CHANCE_SMEARED, SURE_ON_SMEARED)
+                / SURE
+                * little4
+                / SURE
+                * surely(MOST_TEXTURE - texture, SURE_TEXTURE)
+                / SURE;
+        position += smeared * Math.max(ifScaled - position, 0) / SURE;
         int sure = surely(grid.excess() - CHANCE_EXCESS, SURE_EXCESS)
                 * surely(64 * grid.edge() / grid.natural() - CHANCE_SIZE, SURE_SIZE)
                 / SURE
