@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The element's own pools of dmabufs: for its input, which the element upstream writes, and for its output. */
 @Tag(RealDmabufs.TAG)
@@ -161,6 +162,15 @@ final class DmabufPoolIT {
         for (Stats stats : stats(result)) {
             requireZeroCopy(stats);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void picturesThatPassAsTheyAreStayWhereTheyLie(int depth, @TempDir Path folder) throws IOException {
+        Stats stats = QosIT.requireThatPicturesPass(new ElementHost(folder)
+                .then("set substrate qpu", "set queue-depth " + depth, "start video-meta", "memory offered"));
+        assertTrue(stats.number("imports-pool") > 0, () -> "no picture lay in a dmabuf: " + stats);
+        assertEquals(0, stats.number("copies"), stats::toString);
     }
 
     @Test

@@ -106,10 +106,17 @@ final class QosIT {
     @CsvSource({"cpu, 1", "qpu, 1", "qpu, 3"})
     void picturesThatPassAsTheyAreAreNeitherSubmittedNorWaitedFor(String substrate, int depth, @TempDir Path folder)
             throws IOException {
-        ElementHost host = new ElementHost(folder)
-                .then("set substrate " + substrate, "set queue-depth " + depth, "start")
-                .caps(VIDEO)
-                .push(PICTURE, 0);
+        requireThatPicturesPass(
+                new ElementHost(folder).then("set substrate " + substrate, "set queue-depth " + depth, "start"));
+    }
+
+    /**
+     * Brings an element that was started to its last step of degrading, and requires that it leaves the pictures after that alone.
+     *
+     * @return its stats then
+     */
+    static Stats requireThatPicturesPass(ElementHost host) throws IOException {
+        host.caps(VIDEO).push(PICTURE, 0);
         for (int i = 1; i <= 4; i++) {
             late(host, i);
         }
@@ -133,6 +140,7 @@ final class QosIT {
         List<byte[]> frames = result.video(VIDEO.format(), 64, 48).frames();
         assertArrayEquals(VIDEO.frames().get(0), frames.get(9));
         assertArrayEquals(VIDEO.frames().get(1), frames.get(10));
+        return after;
     }
 
     @ParameterizedTest
