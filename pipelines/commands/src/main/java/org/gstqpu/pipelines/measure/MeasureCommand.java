@@ -235,7 +235,9 @@ public final class MeasureCommand implements Callable<Integer> {
         MetricNames names = wanted.definedOf(made.layout(), made.shape());
         wanted.leftOutOf(names, made.layout().format())
                 .ifPresent(left -> say(video + " is " + made.shape() + ", for which " + left));
-        if (metrics.isEmpty() && !suiting(made).equals(VmafModels.V1)) {
+        if (metrics.isEmpty()
+                && !suiting(made).equals(VmafModels.V1)
+                && names.models().containsKey(suiting(made))) {
             say(video + " is " + made.shape() + " at " + text(made) + " pictures a second: VMAF v1 is " + suiting(made)
                     + "; --metrics takes the other models");
         }
