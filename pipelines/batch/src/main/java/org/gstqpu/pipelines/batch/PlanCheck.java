@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.gstqpu.pipelines.play.Transcoder;
 
 /**
@@ -91,7 +92,8 @@ final class PlanCheck {
 
     private Optional<String> mistakeOfSegment(BatchTask.Unit unit) throws IOException {
         String file = "/" + unit.id() + Transcoder.SEGMENT;
-        if (unit.output() == null || !unit.output().matches(SEGMENTS + "[0-9]{6,12}" + file)) {
+        if (unit.output() == null
+                || !unit.output().matches(Pattern.quote(SEGMENTS) + "[0-9]{6,12}" + Pattern.quote(file))) {
             return Optional.of("is a segment, whose output is not " + SEGMENTS + "NUMBER" + file);
         }
         if (!isInside(folder(unit.output()))) {
