@@ -120,6 +120,20 @@ class DmabufFenceTest {
         assertNotEquals(ByteBuffer.wrap(picture), byFences.picture());
     }
 
+    /** No work may signal a semaphore that is signalled: that of the work before was not handed over. */
+    @Test
+    void anEndIsHandedOverBeforeTheNextOneIsSignalled() throws Exception {
+        try (VulkanFilterContext context = open(DeviceAllowances.ALL)) {
+            assumeTrue(context.runtime().device().canExportSyncFds(), "the Vulkan device exports no sync files");
+            try (DmabufFences fences = new DmabufFences(context.runtime().device())) {
+                fences.prepare();
+                fences.signalDone();
+                fences.prepare();
+                assertThrows(IllegalStateException.class, fences::signalDone);
+            }
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aPictureWaitsForTheFenceOfWhoWritesIt(boolean onTheDevice) throws Exception {
