@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -49,6 +48,9 @@ final class MatroskaHeaders {
     /** Longer headers are not read. */
     private static final long MOST_BYTES = 1 << 24;
 
+    /** What lies deeper is not read; ffmpeg does not read that either. */
+    private static final int MOST_DEPTH = 16;
+
     /** The longest number and length of an element. */
     private static final int ELEMENT_BYTES = 12;
 
@@ -77,7 +79,7 @@ final class MatroskaHeaders {
                     break;
                 }
                 if (HEADERS.contains(id) && length <= MOST_BYTES) {
-                    headers.read(CutOffFile.read(channel, at, (int) length));
+                    headers.read(CutOffFile.read(channel, at, (int) length), 1);
                 }
                 at += length;
             }
@@ -85,7 +87,7 @@ final class MatroskaHeaders {
         return headers;
     }
 
-    private void read(ByteBuffer bytes) {
+    private void read(ByteBuffer bytes, int depth) {
         while (bytes.hasRemaining()) {
             int id = (int) number(bytes, MOST_ID_BYTES, true);
             long length = number(bytes, MOST_LENGTH_BYTES, false);
@@ -95,8 +97,8 @@ final class MatroskaHeaders {
             ByteBuffer content = bytes.slice(bytes.position(), (int) length);
             bytes.position(bytes.position() + (int) length);
             elements.computeIfAbsent(id, key -> new ArrayList<>()).add(content);
-            if (PARENTS.contains(id)) {
-                read(content.duplicate());
+            if (PARENTS.contains(id) && depth < MOST_DEPTH) {
+                read(content.duplicate(), depth + 1);
             }
         }
     }
@@ -175,8 +177,9 @@ final class MatroskaHeaders {
                     "the crop of the pictures left out: %d lines at the top, %d at the bottom, %d columns left, %d right",
                     crops.toArray()));
         }
-        Optional<Integer> link = LINKS.stream().filter(elements::containsKey).findFirst();
-        link.ifPresent(id -> lost.add("links to other files left out"));
+        if (LINKS.stream().anyMatch(elements::containsKey)) {
+            lost.add("links to other files left out");
+        }
         return lost;
     }
 }
