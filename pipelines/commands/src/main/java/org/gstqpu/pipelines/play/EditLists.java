@@ -4,9 +4,7 @@
  */
 package org.gstqpu.pipelines.play;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -62,9 +60,9 @@ record EditLists(List<Track> tracks) {
         return tracks.stream().anyMatch(Track::jumps);
     }
 
-    /** Those of a file; empty if it is no such file, or is damaged. */
-    static Optional<EditLists> of(Path file) throws IOException {
-        return Atoms.of(file).map(atoms -> tracks(atoms.index()));
+    /** Those of a film. */
+    static EditLists of(Atoms film) {
+        return tracks(film.index());
     }
 
     /**

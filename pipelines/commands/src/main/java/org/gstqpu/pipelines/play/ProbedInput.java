@@ -33,8 +33,9 @@ import org.gstqpu.pipelines.cli.ChildProcess;
  * @param address the file or address, as ffmpeg takes it
  * @param root what ffprobe printed
  * @param editLists of an MP4 or QuickTime file; empty if it has none, and for an address
+ * @param unreadAtoms the names of what ffmpeg does not read of an MP4 or QuickTime file
  */
-record ProbedInput(String address, JsonObject root, Optional<EditLists> editLists) {
+record ProbedInput(String address, JsonObject root, Optional<EditLists> editLists, List<String> unreadAtoms) {
     private static final long LIMIT_SECONDS = 60;
 
     /** How many packets or pictures are looked at. */
@@ -91,12 +92,18 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
         }
         String address = isFile ? FILE + Path.of(input).toAbsolutePath() : input;
         Optional<JsonObject> root = ask(address, "-show_format -show_streams -show_chapters -show_programs");
-        Optional<EditLists> editLists =
-                isFile && root.filter(ProbedInput::isQuickTime).isPresent()
-                        ? EditLists.of(Path.of(input))
-                        : Optional.empty();
-        return root.map(printed -> new ProbedInput(address, printed, editLists))
+        Optional<Atoms> atoms = address.startsWith(FILE)
+                        && root.filter(ProbedInput::isQuickTime).isPresent()
+                ? Atoms.of(path(address))
+                : Optional.empty();
+        Optional<EditLists> editLists = atoms.filter(film -> isFile).map(EditLists::of);
+        List<String> unread = atoms.map(Atoms::unread).orElse(List.of());
+        return root.map(printed -> new ProbedInput(address, printed, editLists, unread))
                 .filter(probed -> isFile || (probed.format("duration").isPresent() && probed.hasRead()));
+    }
+
+    private static Path path(String address) {
+        return Path.of(address.substring(FILE.length()));
     }
 
     private static Optional<JsonObject> ask(String address, String what) {
@@ -222,7 +229,7 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
     List<String> unreadByFfmpeg(boolean chapters) throws IOException {
         List<String> unread = new ArrayList<>();
         if (address.startsWith(FILE) && formatName().startsWith("matroska")) {
-            MatroskaHeaders headers = MatroskaHeaders.of(Path.of(address.substring(FILE.length())));
+            MatroskaHeaders headers = MatroskaHeaders.of(path(address));
             if (chapters) {
                 unread.addAll(headers.lostOfChapters(chapters()));
             }
@@ -235,13 +242,8 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
                     .isPresent();
             unread.addAll(headers.lost(languages, crop));
         }
-        if (address.startsWith(FILE) && isQuickTime()) {
-            List<String> atoms = Atoms.of(Path.of(address.substring(FILE.length())))
-                    .map(Atoms::unread)
-                    .orElse(List.of());
-            if (!atoms.isEmpty()) {
-                unread.add("left out, as ffmpeg does not read it: " + String.join(", ", atoms));
-            }
+        if (!unreadAtoms.isEmpty()) {
+            unread.add("left out, as ffmpeg does not read it: " + String.join(", ", unreadAtoms));
         }
         return unread;
     }

@@ -96,7 +96,7 @@ class EditListsTest {
     }
 
     private Optional<EditLists> of(byte[] film) throws IOException {
-        return EditLists.of(Files.write(folder.resolve("film"), film));
+        return Atoms.of(Files.write(folder.resolve("film"), film)).map(EditLists::of);
     }
 
     private static byte[] film(boolean wide, long duration, long[][] edits) {
