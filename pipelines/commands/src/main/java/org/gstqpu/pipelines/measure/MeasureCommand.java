@@ -231,14 +231,13 @@ public final class MeasureCommand implements Callable<Integer> {
             say((raised ? video : reference)
                     + " has 8 bits a sample, the other 10: its samples are raised to those of 10 bits");
         }
-        MetricNames wanted = MetricNames.of(metrics, models, options, suiting(made), Xpsnr.suiting(rate(made)));
+        String v1 = suiting(made);
+        MetricNames wanted = MetricNames.of(metrics, models, options, v1, Xpsnr.suiting(rate(made)));
         MetricNames names = wanted.definedOf(made.layout(), made.shape());
         wanted.leftOutOf(names, made.layout().format())
                 .ifPresent(left -> say(video + " is " + made.shape() + ", for which " + left));
-        if (metrics.isEmpty()
-                && !suiting(made).equals(VmafModels.V1)
-                && names.models().containsKey(suiting(made))) {
-            say(video + " is " + made.shape() + " at " + text(made) + " pictures a second: VMAF v1 is " + suiting(made)
+        if (metrics.isEmpty() && !v1.equals(VmafModels.V1) && names.models().containsKey(v1)) {
+            say(video + " is " + made.shape() + " at " + text(made) + " pictures a second: VMAF v1 is " + v1
                     + "; --metrics takes the other models");
         }
         int shift = align.isPresent() ? PictureShift.find(video, reference, conversion, align.get()) : 0;

@@ -110,25 +110,25 @@ class InterruptedIT {
         if (command.equals("transcode")) {
             line.add(programs.resolve("out.mkv").toString());
         }
-        Process compare = new ProcessBuilder(line)
+        Process running = new ProcessBuilder(line)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try {
             Optional<ProcessHandle> filter = Optional.empty();
-            while (filter.isEmpty() && compare.isAlive()) {
+            while (filter.isEmpty() && running.isAlive()) {
                 TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-                filter = compare.descendants()
+                filter = running.descendants()
                         .filter(child -> child.info().command().orElse("").contains(program))
                         .findFirst();
             }
             ProcessHandle child = filter.orElseThrow();
             // It does not end by itself: nobody but a signal that cannot be held ends it.
             signal("-STOP", child.pid());
-            signal("-TERM", compare.pid());
-            assertTrue(compare.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS));
-            assertEquals(143, compare.exitValue());
+            signal("-TERM", running.pid());
+            assertTrue(running.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS));
+            assertEquals(143, running.exitValue());
             try {
                 child.onExit().get(LIMIT_SECONDS, TimeUnit.SECONDS);
             } catch (ExecutionException | TimeoutException e) {
@@ -137,7 +137,7 @@ class InterruptedIT {
                 child.destroyForcibly();
             }
         } finally {
-            compare.destroyForcibly();
+            running.destroyForcibly();
         }
     }
 
