@@ -35,8 +35,6 @@ typedef struct
 
 /* The archive to be made at exit; NULL if none is. Written once, by the thread that creates the JVM. */
 static gchar *wanted;
-/* The JVM that makes it; not read if wanted is NULL. */
-static JavaVM *source;
 
 static const gchar *
 folder_to_make_in (void)
@@ -215,19 +213,21 @@ dump (JNIEnv *env, const gchar *path)
   return (*env)->ExceptionCheck (env) ? gst_qpu_jni_take_exception (env) : NULL;
 }
 
-static void
-make (void)
+void
+gst_qpu_archive_make (JavaVM *vm)
 {
-  g_autofree gchar *folder = g_path_get_dirname (wanted);
-  g_autofree gchar *written =
-      g_strdup_printf ("%s.%d", wanted, (gint) getpid ());
+  g_autofree gchar *folder = NULL;
+  g_autofree gchar *written = NULL;
   g_autofree gchar *cause = NULL;
   void *env = NULL;
 
+  if (wanted == NULL)
+    return;
+  folder = g_path_get_dirname (wanted);
+  written = g_strdup_printf ("%s.%d", wanted, (gint) getpid ());
   if (g_mkdir_with_parents (folder, 0755) != 0)
     cause = g_strdup_printf ("%s: %s", folder, g_strerror (errno));
-  else if ((*source)->AttachCurrentThreadAsDaemon (source, &env, NULL)
-      != JNI_OK)
+  else if ((*vm)->AttachCurrentThreadAsDaemon (vm, &env, NULL) != JNI_OK)
     cause = g_strdup ("the JVM takes no thread");
   else
     cause = dump (env, written);
@@ -243,14 +243,4 @@ make (void)
         cause);
     g_unlink (written);
   }
-}
-
-void
-gst_qpu_archive_make_at_exit (JavaVM *vm)
-{
-  if (wanted == NULL)
-    return;
-  source = vm;
-  if (atexit (make) != 0)
-    g_printerr ("The class archive could not be made: not enough memory\n");
 }

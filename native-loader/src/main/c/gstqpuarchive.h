@@ -18,15 +18,15 @@ G_BEGIN_DECLS
 
 /* Appends the JVM options (each to be freed) that make the JVM use an archive, if there is one. The JVM silently ignores an
  * archive that does not fit after all. If GST_QPU_MAKE_ARCHIVE names a folder, appends the options that
- * gst_qpu_archive_make_at_exit needs instead.
+ * gst_qpu_archive_make needs instead.
  * options: all other options, which the archive has to fit. libjvm, version: as in GstQpuJvmHome. class_path: the value of
  * java.class.path. natives: the folder of native libraries, or NULL. */
 void gst_qpu_archive_add_options (GPtrArray *options, const gchar *libjvm,
     gint version, const gchar *class_path, const gchar *natives);
 
-/* If GST_QPU_MAKE_ARCHIVE names a folder: when this process exits, writes an archive of the classes that are loaded then, and
- * atomically replaces the folder's older archive. Prints a line about the archive to standard output, or about a failure to
- * standard error. Called once, after gst_qpu_archive_add_options, for the JVM that got those options. */
-void gst_qpu_archive_make_at_exit (JavaVM *vm);
+/* If GST_QPU_MAKE_ARCHIVE names a folder: writes an archive of the classes that are loaded now, and atomically replaces the folder's
+ * older archive. Prints a line about the archive to standard output, or about a failure to standard error. Called once, when the
+ * process exits, for the JVM that got those options. */
+void gst_qpu_archive_make (JavaVM *vm);
 
 G_END_DECLS

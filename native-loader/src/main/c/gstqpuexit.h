@@ -1,7 +1,7 @@
 /*
- * The end of the process. A JVM's threads run on while a process exits, after libjvm.so has destroyed objects that they use: one that
- * collects garbage then ends the process by a signal. So the JVM that the plugin has created is ended before that, unless an element
- * is still open.
+ * The end of the process. Threads run on while a process exits, after libjvm.so and the drivers of devices have destroyed objects that
+ * they use: a JVM that collects garbage then, or a picture that is submitted, ends the process by a signal. So the JVM that the plugin
+ * has created is ended before that: no call into it begins any more, elements that are still open are closed, and with them devices.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -10,6 +10,8 @@
 
 #include <glib.h>
 #include <jni.h>
+
+#include "gstqpuexport.h"
 
 G_BEGIN_DECLS
 
@@ -21,12 +23,17 @@ G_BEGIN_DECLS
  * has created. */
 void gst_qpu_exit_end (JavaVM *vm);
 
-/* Something begins that needs Java, or ends. Any thread. FALSE if Java has ended: then it must not begin. */
+/* That JVM is ended before whatever was registered until now, as drivers do that were loaded, and no more so once they are unloaded.
+ * Nothing if an application has created the JVM: then that ends it. Any thread. */
+GST_QPU_FOR_JAVA void gst_qpu_exit_end_first (void);
+GST_QPU_FOR_JAVA void gst_qpu_exit_end_late (void);
+
+/* A call into Java begins, or ends, on this thread. FALSE if there must be none: the process is exiting, or was forked from the one with
+ * Java. Any thread, in any state of the locks of this process. */
 gboolean gst_qpu_exit_enter (void);
 void gst_qpu_exit_leave (void);
 
-/* Whether Java may be called no more: the process is exiting, or was forked from the one with Java. Any thread, in any state of the
- * locks of this process. */
-gboolean gst_qpu_exit_java_is_gone (void);
+/* Whether the process is exiting: Java is called no more, and closes what is open. Any thread. */
+GST_QPU_FOR_JAVA gint32 gst_qpu_exit_has_begun (void);
 
 G_END_DECLS

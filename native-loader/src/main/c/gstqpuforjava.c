@@ -89,8 +89,10 @@ gst_qpu_replace_memory_leaking (gint64 buffer)
 static void
 memory_freed (gpointer freed, GstMiniObject *memory)
 {
-  if (!gst_qpu_exit_java_is_gone ())
-    ((void (*) (gint64, gint64)) freed) (0, (gint64) (gintptr) memory);
+  if (!gst_qpu_exit_enter ())
+    return;
+  ((void (*) (gint64, gint64)) freed) (0, (gint64) (gintptr) memory);
+  gst_qpu_exit_leave ();
 }
 
 void

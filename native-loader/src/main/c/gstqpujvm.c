@@ -397,11 +397,8 @@ gst_qpu_jvm_create (const gchar *class_path, const gchar *natives,
       vm = create (function, options, name, &env, error);
     if (vm != NULL && home != NULL && home->vectors)
       gst_qpu_vectors_add (env, home->version);
-    if (vm != NULL) {
-      /* At exit, the last comes first. */
+    if (vm != NULL)
       gst_qpu_exit_end (vm);
-      gst_qpu_archive_make_at_exit (vm);
-    }
   }
   if (vm == NULL)
     dlclose (library);

@@ -13,14 +13,21 @@
 /* The folder with the meter's jars, in the folder of the plugin's: a JVM's class path has the plugin's alone. */
 #define METER_DIR "meter"
 
-/* Set once, by Java; not read before callbacks_installed is TRUE. */
-static GstQpuMeterCallbacks callbacks;
-/* Java's own of those that C does more about. */
+/* Java's own. Set once, by Java; not read before callbacks_installed is TRUE. */
 static GstQpuMeterCallbacks java;
 /* Atomic. */
 static gint callbacks_installed;
 
-/* Those that start threads and write files. */
+/* What stands between C and Java. A forked process, and one that is exiting, gets no Java: there all of them fail. */
+
+static gboolean
+enter (void)
+{
+  if (!gst_qpu_exit_enter ())
+    return FALSE;
+  gst_qpu_signals_check ();
+  return TRUE;
+}
 
 static gint32
 open_meter (gint64 element, gint64 settings)
@@ -28,84 +35,91 @@ open_meter (gint64 element, gint64 settings)
   return gst_qpu_runtime_open (java.open, element, settings);
 }
 
-static void
-close_meter (gint32 handle)
+static gint32
+set_format (gint32 handle, gint64 reference, gint64 distorted)
 {
-  java.close (handle);
+  gint32 result;
+
+  if (!enter ())
+    return 0;
+  result = java.set_format (handle, reference, distorted);
   gst_qpu_exit_leave ();
+  return result;
 }
 
 static gint32
-write_report (gint32 handle, gint64 reference_only, gint64 distorted_only)
+measure (gint32 handle, gint64 reference, gint64 distorted, gint32 begins)
+{
+  gint32 result;
+
+  if (!enter ())
+    return 0;
+  result = java.measure (handle, reference, distorted, begins);
+  gst_qpu_exit_leave ();
+  return result;
+}
+
+static gint32
+figures (gint32 handle, gint32 pair, gint64 to)
+{
+  gint32 result;
+
+  if (!enter ())
+    return 0;
+  result = java.figures (handle, pair, to);
+  gst_qpu_exit_leave ();
+  return result;
+}
+
+static gint32
+counts (gint32 handle, gint64 to)
+{
+  gint32 result;
+
+  if (!enter ())
+    return 0;
+  result = java.counts (handle, to);
+  gst_qpu_exit_leave ();
+  return result;
+}
+
+static gint32
+report (gint32 handle, gint64 reference_only, gint64 distorted_only)
 {
   sigset_t held;
   gint32 result;
 
+  if (!enter ())
+    return 0;
   gst_qpu_signals_hold (&held);
   result = java.report (handle, reference_only, distorted_only);
   gst_qpu_signals_release (&held);
+  gst_qpu_exit_leave ();
   return result;
 }
 
-/* What a forked process, and one that is exiting, gets in place of Java: all fails. */
-
-static gint32
-refuse_open (gint64 element, gint64 settings)
-{
-  return 0;
-}
-
-static gint32
-refuse_format (gint32 handle, gint64 reference, gint64 distorted)
-{
-  return 0;
-}
-
-static gint32
-refuse_pair (gint32 handle, gint64 reference, gint64 distorted, gint32 begins)
-{
-  return 0;
-}
-
-static gint32
-refuse_figures (gint32 handle, gint32 pair, gint64 figures)
-{
-  return 0;
-}
-
-static gint32
-refuse_counts (gint32 handle, gint64 counts)
-{
-  return 0;
-}
-
-static gint32
-refuse_report (gint32 handle, gint64 reference_only, gint64 distorted_only)
-{
-  return 0;
-}
-
 static void
-skip (gint32 handle)
+close_meter (gint32 handle)
 {
+  if (!enter ())
+    return;
+  java.close (handle);
+  gst_qpu_exit_leave ();
 }
 
-static const GstQpuMeterCallbacks refusing = {
-  .open = refuse_open,
-  .set_format = refuse_format,
-  .measure = refuse_pair,
-  .figures = refuse_figures,
-  .counts = refuse_counts,
-  .report = refuse_report,
-  .close = skip,
+static const GstQpuMeterCallbacks callbacks = {
+  .open = open_meter,
+  .set_format = set_format,
+  .measure = measure,
+  .figures = figures,
+  .counts = counts,
+  .report = report,
+  .close = close_meter,
 };
 
 const GstQpuMeterCallbacks *
 gst_qpu_meter_java_callbacks (void)
 {
-  if (gst_qpu_exit_java_is_gone ())
-    return &refusing;
-  gst_qpu_signals_check ();
   return &callbacks;
 }
 
@@ -122,15 +136,12 @@ gst_qpu_install_meter_callbacks (gint32 (*open) (gint64, gint64),
   g_mutex_lock (&lock);
   if (!g_atomic_int_get (&callbacks_installed)) {
     java.open = open;
+    java.set_format = set_format;
+    java.measure = measure;
+    java.figures = figures;
+    java.counts = counts;
     java.report = report;
     java.close = close;
-    callbacks.open = open_meter;
-    callbacks.set_format = set_format;
-    callbacks.measure = measure;
-    callbacks.figures = figures;
-    callbacks.counts = counts;
-    callbacks.report = write_report;
-    callbacks.close = close_meter;
     g_atomic_int_set (&callbacks_installed, TRUE);
   }
   g_mutex_unlock (&lock);

@@ -22,14 +22,21 @@
 #define RUNTIME_CLASS "org.gstqpu.plugin.ElementRuntime"
 #define RUNTIME_CLASS_JNI "org/gstqpu/plugin/ElementRuntime"
 
-/* Set once, by Java; not read before callbacks_installed is TRUE. */
-static GstQpuCallbacks callbacks;
-/* Java's own of those that C does more about. */
+/* Java's own. Set once, by Java; not read before callbacks_installed is TRUE. */
 static GstQpuCallbacks java;
 /* Atomic. */
 static gint callbacks_installed;
 
-/* Those that start threads, read and write files, and load libraries. */
+/* What stands between C and Java. A forked process, and one that is exiting, gets no Java: there all of them fail. */
+
+static gboolean
+enter (void)
+{
+  if (!gst_qpu_exit_enter ())
+    return FALSE;
+  gst_qpu_signals_check ();
+  return TRUE;
+}
 
 gint32
 gst_qpu_runtime_open (gint32 (*open) (gint64, gint64), gint64 element,
@@ -39,15 +46,14 @@ gst_qpu_runtime_open (gint32 (*open) (gint64, gint64), gint64 element,
   sigset_t held;
   gint32 result;
 
-  if (!gst_qpu_exit_enter ())
+  if (!enter ())
     return 0;
   gst_qpu_signals_remember (&host);
   gst_qpu_signals_hold (&held);
   result = open (element, values);
   gst_qpu_signals_release (&held);
   gst_qpu_signals_give_back (&host);
-  if (result <= 0)
-    gst_qpu_exit_leave ();
+  gst_qpu_exit_leave ();
   return result;
 }
 
@@ -57,116 +63,204 @@ open_element (gint64 element, gint64 values)
   return gst_qpu_runtime_open (java.open, element, values);
 }
 
-static gint32
-stop_element (gint32 handle)
-{
-  sigset_t held;
-  gint32 result;
-
-  gst_qpu_signals_hold (&held);
-  result = java.stop (handle);
-  gst_qpu_signals_release (&held);
-  return result;
-}
-
 static void
 close_element (gint32 handle)
 {
   sigset_t held;
 
+  if (!enter ())
+    return;
   gst_qpu_signals_hold (&held);
   java.close (handle);
   gst_qpu_signals_release (&held);
   gst_qpu_exit_leave ();
 }
 
-/* What a forked process, and one that is exiting, gets in place of Java: all fails. */
-
 static gint32
-refuse_open (gint64 element, gint64 values)
+start (gint32 handle)
 {
-  return 0;
+  gint32 result;
+
+  if (!enter ())
+    return 0;
+  result = java.start (handle);
+  gst_qpu_exit_leave ();
+  return result;
 }
 
 static gint32
-refuse (gint32 handle)
+stop (gint32 handle)
 {
-  return 0;
+  sigset_t held;
+  gint32 result;
+
+  if (!enter ())
+    return 0;
+  gst_qpu_signals_hold (&held);
+  result = java.stop (handle);
+  gst_qpu_signals_release (&held);
+  gst_qpu_exit_leave ();
+  return result;
+}
+
+static gint32
+set_caps (gint32 handle, gint64 caps, gint32 output_dmabufs, gint32 in_columns,
+    gint32 out_columns)
+{
+  gint32 result;
+
+  if (!enter ())
+    return 0;
+  result =
+      java.set_caps (handle, caps, output_dmabufs, in_columns, out_columns);
+  gst_qpu_exit_leave ();
+  return result;
+}
+
+/* What becomes of a picture without Java. Nobody needs to hear of it when the process exits. */
+static gint32
+without_java (void)
+{
+  return gst_qpu_exit_has_begun () ? GST_FLOW_FLUSHING : 0;
+}
+
+static gint32
+begin (gint32 handle, gint32 place, gint64 in_buffer, gint64 out_buffer,
+    gint64 running_time)
+{
+  gint32 result;
+
+  if (!enter ())
+    return without_java ();
+  result = java.begin (handle, place, in_buffer, out_buffer, running_time);
+  gst_qpu_exit_leave ();
+  return result;
+}
+
+static gint32
+passes (gint32 handle, gint64 running_time)
+{
+  gint32 result;
+
+  if (!enter ())
+    return 0;
+  result = java.passes (handle, running_time);
+  gst_qpu_exit_leave ();
+  return result;
+}
+
+static gint32
+finish (gint32 handle, gint32 place, gint32 wait)
+{
+  gint32 result;
+
+  if (!enter ())
+    return without_java ();
+  result = java.finish (handle, place, wait);
+  gst_qpu_exit_leave ();
+  return result;
 }
 
 static void
-skip (gint32 handle)
+call (void (*callback) (gint32), gint32 handle)
 {
-}
-
-static gint32
-refuse_caps (gint32 handle, gint64 caps, gint32 output_dmabufs,
-    gint32 in_columns, gint32 out_columns)
-{
-  return 0;
-}
-
-static gint32
-refuse_picture (gint32 handle, gint32 place, gint64 in_buffer,
-    gint64 out_buffer, gint64 running_time)
-{
-  return 0;
-}
-
-static gint32
-refuse_to_pass (gint32 handle, gint64 running_time)
-{
-  return 0;
-}
-
-static gint32
-refuse_finish (gint32 handle, gint32 place, gint32 wait)
-{
-  return 0;
+  if (!enter ())
+    return;
+  callback (handle);
+  gst_qpu_exit_leave ();
 }
 
 static void
-skip_timing (gint32 handle, gint32 live, gint32 keeps_time)
+property_changed (gint32 handle)
 {
+  call (java.property_changed, handle);
+}
+
+static void
+set_timing (gint32 handle, gint32 live, gint32 keeps_time)
+{
+  if (!enter ())
+    return;
+  java.set_timing (handle, live, keeps_time);
+  gst_qpu_exit_leave ();
 }
 
 static gint32
-pass_qos_on (gint32 handle, gint64 jitter, gint64 running_time)
+qos (gint32 handle, gint64 jitter, gint64 time)
 {
-  return GST_QPU_PASSED_ON;
+  gint32 result;
+
+  if (!enter ())
+    return GST_QPU_PASSED_ON;
+  result = java.qos (handle, jitter, time);
+  gst_qpu_exit_leave ();
+  return result;
+}
+
+static void
+restart (gint32 handle)
+{
+  call (java.restart, handle);
+}
+
+static void
+cut (gint32 handle)
+{
+  call (java.cut, handle);
+}
+
+static void
+hurry (gint32 handle)
+{
+  call (java.hurry, handle);
 }
 
 static gint64
-refuse_stats (gint32 handle)
+stats (gint32 handle)
 {
-  return 0;
+  gint64 result;
+
+  if (!enter ())
+    return 0;
+  result = java.stats (handle);
+  gst_qpu_exit_leave ();
+  return result;
 }
 
-static const GstQpuCallbacks refusing = {
-  .open = refuse_open,
-  .close = skip,
-  .start = refuse,
-  .stop = refuse,
-  .set_caps = refuse_caps,
-  .begin = refuse_picture,
-  .passes = refuse_to_pass,
-  .finish = refuse_finish,
-  .property_changed = skip,
-  .set_timing = skip_timing,
-  .qos = pass_qos_on,
-  .restart = skip,
-  .cut = skip,
-  .hurry = skip,
-  .stats = refuse_stats,
-  .boot_meter = refuse_open,
+static gint32
+boot_meter (gint64 element, gint64 folder)
+{
+  gint32 result;
+
+  if (!enter ())
+    return 0;
+  result = java.boot_meter (element, folder);
+  gst_qpu_exit_leave ();
+  return result;
+}
+
+static const GstQpuCallbacks callbacks = {
+  .open = open_element,
+  .close = close_element,
+  .start = start,
+  .stop = stop,
+  .set_caps = set_caps,
+  .begin = begin,
+  .passes = passes,
+  .finish = finish,
+  .property_changed = property_changed,
+  .set_timing = set_timing,
+  .qos = qos,
+  .restart = restart,
+  .cut = cut,
+  .hurry = hurry,
+  .stats = stats,
+  .boot_meter = boot_meter,
 };
 
 const GstQpuCallbacks *
 gst_qpu_runtime_callbacks (void)
 {
-  if (gst_qpu_exit_java_is_gone ())
-    return &refusing;
-  gst_qpu_signals_check ();
   return &callbacks;
 }
 
@@ -175,7 +269,7 @@ gst_qpu_runtime_post_uncalled (GstElement *element, const gchar *name)
 {
   if (gst_qpu_fork_happened ())
     GST_ELEMENT_ERROR (element, LIBRARY, INIT, (GST_QPU_FORKED_LINE), (NULL));
-  else if (gst_qpu_exit_java_is_gone ())
+  else if (gst_qpu_exit_has_begun ())
     GST_ELEMENT_ERROR (element, LIBRARY, INIT, (GST_QPU_EXITING_LINE), (NULL));
   else
     GST_ELEMENT_ERROR (element, LIBRARY, FAILED,
@@ -207,23 +301,20 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
   }
   java.open = open;
   java.close = close;
+  java.start = start;
   java.stop = stop;
-  callbacks.open = open_element;
-  callbacks.close = close_element;
-  callbacks.start = start;
-  callbacks.stop = stop_element;
-  callbacks.set_caps = set_caps;
-  callbacks.begin = begin;
-  callbacks.passes = passes;
-  callbacks.finish = finish;
-  callbacks.property_changed = property_changed;
-  callbacks.set_timing = set_timing;
-  callbacks.qos = qos;
-  callbacks.restart = restart;
-  callbacks.cut = cut;
-  callbacks.hurry = hurry;
-  callbacks.stats = stats;
-  callbacks.boot_meter = boot_meter;
+  java.set_caps = set_caps;
+  java.begin = begin;
+  java.passes = passes;
+  java.finish = finish;
+  java.property_changed = property_changed;
+  java.set_timing = set_timing;
+  java.qos = qos;
+  java.restart = restart;
+  java.cut = cut;
+  java.hurry = hurry;
+  java.stats = stats;
+  java.boot_meter = boot_meter;
   gst_qpu_fork_java_starts ();
   g_atomic_int_set (&callbacks_installed, TRUE);
   g_mutex_unlock (&lock);
@@ -455,7 +546,7 @@ gst_qpu_runtime_boot (GstElement *element)
   GError *cause = NULL;
 
   /* Before the locks, which a thread that the fork left behind may hold. */
-  if (gst_qpu_exit_java_is_gone () || !gst_qpu_exit_enter ()) {
+  if (!gst_qpu_exit_enter ()) {
     gst_qpu_runtime_post_uncalled (element, GST_OBJECT_NAME (element));
     return FALSE;
   }

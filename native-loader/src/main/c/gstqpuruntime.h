@@ -112,11 +112,11 @@ typedef struct
 gboolean gst_qpu_runtime_boot (GstElement *element);
 
 /* The installed callbacks; only after gst_qpu_runtime_boot has returned TRUE. In a process that was forked after Java had started,
- * and in one that is exiting, all of them fail at once. Asked for anew at each call. */
+ * and in one that is exiting, all of them fail at once. */
 const GstQpuCallbacks *gst_qpu_runtime_callbacks (void);
 
 /* Calls Java's open for an element, which may start threads, write files and load libraries, but not change the host's signals. Returns
- * what it does; 0 without a call if the process is exiting. gst_qpu_exit_leave follows the close of what it has opened. */
+ * what it does; 0 without a call if the process is exiting, or was forked. */
 gint32 gst_qpu_runtime_open (gint32 (*open) (gint64, gint64), gint64 element,
     gint64 values);
 

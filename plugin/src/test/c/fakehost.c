@@ -121,6 +121,23 @@ gst_qpu_log_threshold (void)
   return GST_LEVEL_INFO;
 }
 
+/* The JVM of the tests is not the plugin's. */
+void
+gst_qpu_exit_end_first (void)
+{
+}
+
+void
+gst_qpu_exit_end_late (void)
+{
+}
+
+gint32
+gst_qpu_exit_has_begun (void)
+{
+  return FALSE;
+}
+
 /* The tests pass the address of the device's name as the address of the element. */
 gchar *
 gst_qpu_dup_string (gint64 element, gint32 ordinal)

@@ -5,6 +5,8 @@
  *
  * Usage: exits LIBJVM DESCRIPTION stopped|playing
  *        what becomes of the pipeline before the exit, after its first picture or its end
+ * Environment: FAULT_LAYER, the file of the Vulkan layer faultlayer.c, which the Vulkan loader must use, too: then it also says how many
+ * instances and devices of Vulkan there are before the exit and at its end.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -22,6 +24,19 @@ typedef jint (JNICALL *GetCreatedJavaVMs) (JavaVM **, jsize, jsize *);
 
 static const gchar *libjvm, *description;
 static GstElement *pipeline;
+
+/* The layer's function that counts instances and devices; NULL without the layer. */
+static int (*alive) (void);
+
+static void
+find_layer (const gchar *file)
+{
+  void *layer = dlopen (file, RTLD_NOW | RTLD_LOCAL);
+
+  if (layer == NULL)
+    g_error ("%s", dlerror ());
+  *(void **) &alive = dlsym (layer, "fault_layer_alive");
+}
 
 static GstElement *
 begin (void)
@@ -90,6 +105,8 @@ open_again (void)
 static void
 last (void)
 {
+  if (alive != NULL)
+    printf ("%d at the end\n", alive ());
   if (pipeline == NULL) {
     collect ();
     open_again ();
@@ -110,6 +127,8 @@ main (int argc, char **argv)
     return 2;
   libjvm = argv[1];
   description = argv[2];
+  if (g_getenv ("FAULT_LAYER") != NULL)
+    find_layer (g_getenv ("FAULT_LAYER"));
   gst_init (NULL, NULL);
   pipeline = begin ();
   bus = gst_element_get_bus (pipeline);
@@ -123,5 +142,7 @@ main (int argc, char **argv)
     stop (pipeline);
     pipeline = NULL;
   }
+  if (alive != NULL)
+    printf ("%d before\n", alive ());
   exit (0);
 }

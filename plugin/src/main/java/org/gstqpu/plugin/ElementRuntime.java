@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.gstqpu.kernels.Substrates;
+import org.gstqpu.kernels.internal.vulkan.device.DriverExit;
 
 /**
  * Owns the Java side of every {@code qpuloopfilter} of the process: the binding of libgstqpu.so, the callbacks that C calls, and the
@@ -85,13 +86,34 @@ public final class ElementRuntime {
         ElementRuntime runtime = new ElementRuntime(libraryPath);
         runtime.install();
         booted = runtime;
+        DriverExit.watch(new DriverExit.Watch() {
+            @Override
+            public void deviceIsOpen() {
+                GstQpuLibrary.gst_qpu_exit_end_first();
+            }
+
+            @Override
+            public void driversAreGone() {
+                GstQpuLibrary.gst_qpu_exit_end_late();
+            }
+        });
         // The JVM keeps this thread and so the runtime. Otherwise the class loader could be collected if nobody else
         // refers to it.
-        Runtime.getRuntime().addShutdownHook(new Thread(runtime::keepUntilExit, "qpuloopfilter"));
+        Runtime.getRuntime().addShutdownHook(new Thread(runtime::closeAtExit, "qpuloopfilter"));
     }
 
-    /** Does nothing. The JVM refers to this runtime until it has called this method at exit. */
-    private void keepUntilExit() {}
+    /**
+     * Closes elements that still play when a process exits whose JVM the plugin has created: their devices must be idle before drivers
+     * go. In an application in Java, pipelines that end by then come first.
+     */
+    private void closeAtExit() {
+        if (GstQpuLibrary.gst_qpu_exit_has_begun() != 0) {
+            for (LoopFilterElement element : elements.all()) {
+                act(element, LoopFilterElement::stop);
+                act(element, LoopFilterElement::close);
+            }
+        }
+    }
 
     private static <T extends Callback> T attached(T callback) {
         Native.setCallbackThreadInitializer(callback, THREADS);

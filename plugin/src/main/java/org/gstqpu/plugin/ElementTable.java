@@ -5,6 +5,8 @@
 package org.gstqpu.plugin;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 
 /**
  * Finds the open elements of the process by their handle, the number by which C knows them. Does not own the elements; any thread.
@@ -44,12 +46,8 @@ final class ElementTable {
         return element;
     }
 
-    /** Number of open elements. */
-    int size() {
-        int size = 0;
-        for (LoopFilterElement element : slots) {
-            size += element != null ? 1 : 0;
-        }
-        return size;
+    /** The open elements. */
+    List<LoopFilterElement> all() {
+        return Arrays.stream(slots).filter(Objects::nonNull).toList();
     }
 }

@@ -48,6 +48,12 @@ final class GstQpuLibrary {
 
     static native int gst_qpu_log_threshold();
 
+    static native void gst_qpu_exit_end_first();
+
+    static native void gst_qpu_exit_end_late();
+
+    static native int gst_qpu_exit_has_begun();
+
     static native long gst_qpu_dup_string(long element, int ordinal);
 
     static native void gst_qpu_set_passthrough(long element, int passthrough);

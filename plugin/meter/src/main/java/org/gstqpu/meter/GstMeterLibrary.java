@@ -9,8 +9,8 @@ import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 
 /**
- * The functions of libgstqpu.so that the meter calls, direct-mapped, with pointers as {@code long}. gstqpumeterjava.h and
- * gstqpuforjava.h document them. {@link #bind} binds them once a process; any thread may call them afterwards.
+ * The functions of libgstqpu.so that the meter calls, direct-mapped, with pointers as {@code long}. gstqpumeterjava.h,
+ * gstqpuforjava.h and gstqpuexit.h document them. {@link #bind} binds them once a process; any thread may call them afterwards.
  */
 final class GstMeterLibrary {
     private GstMeterLibrary() {}
@@ -28,6 +28,8 @@ final class GstMeterLibrary {
             CountsCallback counts,
             ReportCallback report,
             CloseCallback close);
+
+    static native int gst_qpu_exit_has_begun();
 
     static native void gst_qpu_element_error(long element, int domain, int code, String text, String debug);
 

@@ -61,6 +61,14 @@ public final class MeterRuntime {
         MeterRuntime runtime = new MeterRuntime();
         runtime.install();
         booted = runtime;
+        Runtime.getRuntime().addShutdownHook(new Thread(runtime::closeAtExit, "qpumeter"));
+    }
+
+    /** Closes meters that still measure when a process exits, as ElementRuntime does with elements. */
+    private void closeAtExit() {
+        if (GstMeterLibrary.gst_qpu_exit_has_begun() != 0) {
+            List.copyOf(meters.keySet()).forEach(this::close);
+        }
     }
 
     private void install() {

@@ -54,7 +54,9 @@ public final class DeviceHandle implements AutoCloseable {
             VulkanInstance instance, DeviceCapabilities capabilities, DeviceAllowances allowances)
             throws SubstrateUnavailableException {
         try {
-            return new DeviceHandle(instance, capabilities, allowances);
+            DeviceHandle handle = new DeviceHandle(instance, capabilities, allowances);
+            DriverExit.deviceIsOpen();
+            return handle;
         } catch (DeviceException e) {
             instance.close();
             throw new SubstrateUnavailableException(

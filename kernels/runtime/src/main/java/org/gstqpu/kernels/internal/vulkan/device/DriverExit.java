@@ -11,18 +11,48 @@ import org.lwjgl.system.linux.DynamicLinkLoader;
 
 /**
  * Ends a process that has Vulkan drivers before the destructors of its libraries run. Threads that are in a driver then, and threads of
- * NVIDIA's driver itself, would still use what these destroy, and crash. For programs of which nothing waits to be written by C.
- * Stateless but for the process; any thread.
+ * NVIDIA's driver itself, would still use what these destroy, and crash. For programs of which nothing waits to be written by C; what
+ * runs in another's process {@linkplain #watch watches} drivers, and closes devices first. Stateless but for the process; any thread.
  */
 public final class DriverExit {
     /** Whether drivers were loaded. */
     private static volatile boolean loaded;
+
+    private static volatile Watch watch = new Watch() {
+        @Override
+        public void deviceIsOpen() {}
+
+        @Override
+        public void driversAreGone() {}
+    };
+
+    /** Told of drivers, in turn. */
+    public interface Watch {
+        /** A device is open: its driver has registered what it does at the end of the process. */
+        void deviceIsOpen();
+
+        /** All drivers are unloaded, and with them what they had registered. */
+        void driversAreGone();
+    }
 
     private DriverExit() {}
 
     /** Has the process end so when the JVM shuts down, with the status that it would have had. */
     public static void skipDestructors() {
         Runtime.getRuntime().addShutdownHook(new Thread(DriverExit::register, "qpu-vulkan-exit"));
+    }
+
+    /** Has {@code watch} told of drivers from now on. */
+    public static void watch(Watch watch) {
+        DriverExit.watch = watch;
+    }
+
+    static void deviceIsOpen() {
+        watch.deviceIsOpen();
+    }
+
+    static void driversAreGone() {
+        watch.driversAreGone();
     }
 
     /** To be called before drivers are loaded. */

@@ -279,6 +279,7 @@ public final class VulkanInstance implements AutoCloseable {
                     shared = null;
                 }
                 CompletableFuture.runAsync(this::destroy, thread).join();
+                DriverExit.driversAreGone();
                 // Nobody waits for it.
                 thread.execute(VulkanInstance::giveMemoryBack);
                 thread.shutdown();
