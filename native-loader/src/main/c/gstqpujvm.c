@@ -6,9 +6,11 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "gstqpuarchive.h"
 #include "gstqpudebug.h"
@@ -27,6 +29,9 @@
 
 /* How many files Java, the first pictures and the rest of a pipeline open at the same time, with some to spare. */
 #define SPARE_FILES 20
+
+/* The heap's first size. */
+#define FIRST_HEAP_BYTES (32 << 20)
 
 /* How many threads Java's start (up to 14) and the first pictures start, with some to spare. */
 #define SPARE_THREADS 24
@@ -87,6 +92,23 @@ static void *
 loaded_libjvm (void)
 {
   return dlopen ("libjvm.so", RTLD_LAZY | RTLD_NOLOAD);
+}
+
+/* Whether the plugin has created the JVM; atomic. */
+static gint own;
+
+gint32
+gst_qpu_jvm_is_own (void)
+{
+  return g_atomic_int_get (&own);
+}
+
+void
+gst_qpu_jvm_trim (void)
+{
+#ifdef __GLIBC__
+  malloc_trim (0);
+#endif
 }
 
 JavaVM *
@@ -205,6 +227,19 @@ add_compiler_options (GPtrArray *options)
     g_ptr_array_add (options, g_strdup ("-XX:CICompilerCount=3"));
 }
 
+/* The option for the heap's first size: as a share of the memory, of which a JVM takes no more than a user's -Xmx. */
+static gchar *
+first_heap_size (void)
+{
+  gdouble memory =
+      (gdouble) sysconf (_SC_PHYS_PAGES) * (gdouble) sysconf (_SC_PAGESIZE);
+  gchar number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (number, sizeof number, "%.4f",
+      MIN (100.0 * FIRST_HEAP_BYTES / memory, 100.0));
+  return g_strconcat ("-XX:InitialRAMPercentage=", number, NULL);
+}
+
 /* The options of the JVM; NULL and error if GST_QPU_JVM_OPTIONS cannot be parsed. home: NULL if the process has loaded a
  * libjvm.so, whose version is not known. */
 static GPtrArray *
@@ -228,6 +263,9 @@ jvm_options (const gchar *class_path, const gchar *natives,
   /* Each start of an element makes new objects, which are collected only once the young generation is full. Its default size
    * grows with the machine's memory, and left 190 MB resident after 2000 starts; 16 MB leave 100 MB. */
   g_ptr_array_add (options, g_strdup ("-XX:MaxNewSize=16m"));
+  /* After many elements the heap becomes small again (MemoryGiver), at once, and down to its first size. That is a 64th of the machine's
+   * memory by default. */
+  g_ptr_array_add (options, g_strdup ("-XX:-ShrinkHeapInSteps"));
   /* For programs that monitor JVMs, a JVM makes a file in /tmp and deletes it when it is destroyed, which this JVM may never be. */
   g_ptr_array_add (options, g_strdup ("-XX:-UsePerfData"));
   if (version >= NATIVE_ACCESS_VERSION) {
@@ -278,6 +316,8 @@ jvm_options (const gchar *class_path, const gchar *natives,
   if (home != NULL)
     gst_qpu_archive_add_options (options, home->libjvm, version, class_path,
         natives);
+  /* After those of the archive, which fits whatever memory the machine has. */
+  g_ptr_array_add (options, first_heap_size ());
 
   if (extra != NULL && *extra != '\0') {
     g_autoptr (GError) cause = NULL;
@@ -397,8 +437,10 @@ gst_qpu_jvm_create (const gchar *class_path, const gchar *natives,
       vm = create (function, options, name, &env, error);
     if (vm != NULL && home != NULL && home->vectors)
       gst_qpu_vectors_add (env, home->version);
-    if (vm != NULL)
+    if (vm != NULL) {
+      g_atomic_int_set (&own, TRUE);
       gst_qpu_exit_end (vm);
+    }
   }
   if (vm == NULL)
     dlclose (library);

@@ -122,6 +122,17 @@ gst_qpu_log_threshold (void)
 }
 
 /* The JVM of the tests is not the plugin's. */
+gint32
+gst_qpu_jvm_is_own (void)
+{
+  return FALSE;
+}
+
+void
+gst_qpu_jvm_trim (void)
+{
+}
+
 void
 gst_qpu_exit_end_first (void)
 {

@@ -42,6 +42,8 @@ public final class ElementRuntime {
 
     private final ElementTable elements = new ElementTable();
     private final MemoryWatch memoryWatch = new MemoryWatch();
+    private final MemoryGiver memoryGiver =
+            new MemoryGiver(() -> elements.all().isEmpty(), ElementRuntime::giveMemoryBack, MemoryGiver.PAUSE_NANOS);
     private final GstQpuLibrary.OpenCallback open = attached(this::open);
     private final GstQpuLibrary.HandleCallback close = attached(this::close);
     private final GstQpuLibrary.HandleResultCallback start = attached(this::start);
@@ -171,6 +173,15 @@ public final class ElementRuntime {
 
     private void close(int handle) {
         act(elements.remove(handle), LoopFilterElement::close);
+        memoryGiver.elementClosed();
+    }
+
+    /** The garbage of a JVM that an application has made is that one's to collect. */
+    private static void giveMemoryBack() {
+        if (GstQpuLibrary.gst_qpu_jvm_is_own() != 0) {
+            System.gc();
+            GstQpuLibrary.gst_qpu_jvm_trim();
+        }
     }
 
     private int start(int handle) {

@@ -48,6 +48,10 @@ final class GstQpuLibrary {
 
     static native int gst_qpu_log_threshold();
 
+    static native int gst_qpu_jvm_is_own();
+
+    static native void gst_qpu_jvm_trim();
+
     static native void gst_qpu_exit_end_first();
 
     static native void gst_qpu_exit_end_late();
