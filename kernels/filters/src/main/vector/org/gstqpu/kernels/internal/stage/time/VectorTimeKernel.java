@@ -246,15 +246,7 @@ public final class VectorTimeKernel implements TimeKernel {
 
     @Override
     public int sad(short[] one, int at, short[] other, int otherAt, int stride, int side) {
-        if (side == 8) {
-            return sad8(one, at, other, otherAt, stride);
-        }
-        ShortVector sums = sad16(one, at, other, otherAt, stride);
-        return wide
-                ? ((IntVector) sums.convertShape(VectorOperators.S2I, INTS, 0))
-                        .add((IntVector) sums.convertShape(VectorOperators.S2I, INTS, 1))
-                        .reduceLanes(VectorOperators.ADD)
-                : sums.reduceLanes(VectorOperators.ADD) & 0xffff;
+        return side == 8 ? sad8(one, at, other, otherAt, stride) : sad16(one, at, other, otherAt, stride, wide);
     }
 
     private static int sad8(short[] one, int at, short[] other, int otherAt, int stride) {
@@ -267,8 +259,11 @@ public final class VectorTimeKernel implements TimeKernel {
         return sum.reduceLanes(VectorOperators.ADD) & 0xffff;
     }
 
-    /** Sums of 32 differences each, of which none is more than 1023: they fit in 16 bits. */
-    private static ShortVector sad16(short[] one, int at, short[] other, int otherAt, int stride) {
+    /**
+     * Sums of 32 differences each, of which none is more than 1023, fit in 16 bits; all together they do unless samples are wide. Returns no
+     * vector: where the JVM's compiler does not inline this, it would leave that on the heap.
+     */
+    private static int sad16(short[] one, int at, short[] other, int otherAt, int stride, boolean wide) {
         ShortVector left = ShortVector.zero(SHORTS);
         ShortVector right = ShortVector.zero(SHORTS);
         for (int y = 0; y < 16; y++) {
@@ -279,7 +274,12 @@ public final class VectorTimeKernel implements TimeKernel {
                     .sub(ShortVector.fromArray(SHORTS, other, otherAt + y * stride + STEP))
                     .abs());
         }
-        return left.add(right);
+        ShortVector sums = left.add(right);
+        return wide
+                ? ((IntVector) sums.convertShape(VectorOperators.S2I, INTS, 0))
+                        .add((IntVector) sums.convertShape(VectorOperators.S2I, INTS, 1))
+                        .reduceLanes(VectorOperators.ADD)
+                : sums.reduceLanes(VectorOperators.ADD) & 0xffff;
     }
 
     @Override
