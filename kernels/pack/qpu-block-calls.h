@@ -118,8 +118,30 @@ qpu_edge_call (const QpuBlockBuffer *picture)
   return push;
 }
 
+/* Orders edges that a decoder filters one after the other: the number of the run, from 0 on, that an edge belongs into. Runs one after the
+ * other, in each its edges in any order, give what the edges give in theirs. Call it for each edge in that order.
+ *   runs     a number for each 4x4 samples of the plane, in rows of so many columns: 0 in all before a picture's first edge
+ *   x, y     the first sample on the edge's far side; x is a multiple of 4
+ *   reach    samples on either side of it: 4; 2 of a horizontal edge of H.264's chroma; 8 where VP9's filter is 16 wide
+ *   length   of the edge: 16 or 8 */
+static inline uint32_t
+qpu_edge_run (uint32_t *runs, uint32_t columns, int horizontal, uint32_t x, uint32_t y, uint32_t reach, uint32_t length)
+{
+  uint32_t left = (horizontal ? x : x - reach) / 4, right = (x + (horizontal ? length : reach) - 1) / 4;
+  uint32_t top = (horizontal ? y - reach : y) / 4, bottom = (y + (horizontal ? reach : length) - 1) / 4;
+  uint32_t run = 0, i, j;
+  for (j = top; j <= bottom; j++)
+    for (i = left; i <= right; i++)
+      if (runs[j * columns + i] > run)
+        run = runs[j * columns + i];
+  for (j = top; j <= bottom; j++)
+    for (i = left; i <= right; i++)
+      runs[j * columns + i] = run + 1;
+  return run;
+}
+
 /* ITU-T H.264, 8.7.2, 8 bits: edges of 16 luma samples, or of 8 chroma samples of 4:2:0. Edges that share a word, and edges of which one
- * needs the other's result, belong into runs of their own. QpuH264EdgeRecord: offset; parameters, 8 bits each: alpha, beta, 0, and 1 for
+ * needs the other's result, belong into runs of their own: qpu_edge_run. QpuH264EdgeRecord: offset; parameters, 8 bits each: alpha, beta, 0, and 1 for
  * bS 4 plus 128 for a horizontal edge; tc, 8 bits for each quarter of the edge: tC0, of chroma too, or -1 where bS is 0. */
 static inline int
 qpu_h264_edges (const QpuDevice *d, uint32_t most, int chroma, const QpuBlockBuffer *picture, QpuRecord record, void *data)

@@ -7,6 +7,7 @@ package org.gstqpu.kernels;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.lwjgl.system.MemoryUtil.memGetInt;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,12 +19,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.gstqpu.kernels.block.CdefDirection;
 import org.gstqpu.kernels.block.CdefFilter;
+import org.gstqpu.kernels.block.EdgeSchedule;
 import org.gstqpu.kernels.block.H264Edge;
 import org.gstqpu.kernels.block.KernelBuffer;
 import org.gstqpu.kernels.block.Shrinkage;
@@ -38,6 +41,7 @@ import org.gstqpu.kernels.internal.vulkan.block.BlockExchange;
 import org.gstqpu.kernels.internal.vulkan.block.BlockWork;
 import org.gstqpu.kernels.internal.vulkan.block.MotionWeights;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
+import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -419,5 +423,62 @@ class KernelPackTest {
         int[] words = map.words();
         expected.append("\n%d %d %d %d\n".formatted(words[weak], words[weak + 1], words[strong], words[strong + 1]));
         assertEquals(new Outcome(0, expected.toString()), run(compile(source).toString()));
+    }
+
+    /** Random edges of all planes, in an order of which much depends. */
+    @Test
+    void runsOfEdgesAreTheLevelsOfJava() throws IOException, InterruptedException {
+        Random random = new Random(41);
+        StringBuilder edges = new StringBuilder();
+        PictureLayout layout = PictureLayout.packed(PixelFormat.I420, 96, 64, 64);
+        List<String> expected = new ArrayList<>();
+        try (CpuBlockContext context = new CpuBlockContext(1, "test");
+                EdgeSchedule schedule = new EdgeSchedule(context, EdgeSchedule.Codec.H264, layout, 400)) {
+            for (int i = 0; i < 400; i++) {
+                int plane = random.nextInt(3);
+                EdgeDirection direction = EdgeDirection.values()[random.nextInt(2)];
+                boolean horizontal = direction == EdgeDirection.HORIZONTAL;
+                int length = plane == 0 ? 16 : 8;
+                int columns = layout.rowBytes(plane);
+                int rows = layout.rows(plane);
+                int x = horizontal
+                        ? length * random.nextInt(columns / length)
+                        : 4 + 4 * random.nextInt(columns / 4 - 1);
+                int y = horizontal ? 4 + 4 * random.nextInt(rows / 4 - 1) : length * random.nextInt(rows / length);
+                schedule.addH264(plane, direction, 40, 10, 1, 1, 1, 1, x, y);
+                long offset = layout.offsetBytes(plane) + (long) y * layout.strideBytes(plane) + x;
+                edges.append("{ %d, %d, %d, %d, %d, %d, %d },\n"
+                        .formatted(plane, horizontal ? 1 : 0, x, y, plane > 0 && horizontal ? 2 : 4, length, offset));
+            }
+            schedule.arrange();
+            assertTrue(schedule.levels() > 10);
+            for (int level = 0; level < schedule.levels(); level++) {
+                for (int i = schedule.levelStart(level); i < schedule.levelStart(level + 1); i++) {
+                    expected.add(
+                            level + " " + memGetInt(schedule.records().address() + (long) i * H264Edge.RECORD_BYTES));
+                }
+            }
+        }
+        Path source = folder.resolve("runs.c");
+        Files.writeString(source, """
+            #include <stdio.h>
+            #include "qpu-kernels.h"
+            #include "qpu-block-calls.h"
+            static const uint32_t edges[][7] = {
+            %s};
+            int main (void)
+            {
+              static uint32_t runs[3][24 * 16];
+              for (uint32_t i = 0; i < sizeof edges / sizeof edges[0]; i++) {
+                const uint32_t *e = edges[i];
+                printf ("%%u %%u\\n", qpu_edge_run (runs[e[0]], e[0] ? 12 : 24, e[1], e[2], e[3], e[4], e[5]), e[6]);
+              }
+            }
+            """.formatted(edges));
+        Outcome found = run(compile(source).toString());
+        assertEquals(0, found.status());
+        assertEquals(
+                expected.stream().sorted().toList(),
+                found.output().lines().sorted().toList());
     }
 }
