@@ -14,6 +14,8 @@
 
 #include <gst/gst.h>
 
+#include "qpu-params.h"
+
 typedef struct
 {
   GMainLoop *loop;
@@ -48,20 +50,13 @@ toggle (GstElement *filter, const gchar *property)
   fflush (stdout);
 }
 
-/* Attaches side information to a picture before the element filters it. */
-static GstPadProbeReturn
-hand_over (GstPad *pad, GstPadProbeInfo *probe, gpointer qp)
+/* Side information of a picture, before the element filters it. */
+static gboolean
+hand_over (const GstBuffer *buffer, GstStructure *params, gpointer qp)
 {
-  GstBuffer *buffer =
-      gst_buffer_make_writable (GST_PAD_PROBE_INFO_BUFFER (probe));
-  GstCustomMeta *meta =
-      gst_buffer_add_custom_meta (buffer, "qpu-filter-params");
-
-  (void) pad;
-  gst_structure_set (gst_custom_meta_get_structure (meta), "qp", G_TYPE_INT,
-      GPOINTER_TO_INT (qp), NULL);
-  GST_PAD_PROBE_INFO_DATA (probe) = buffer;
-  return GST_PAD_PROBE_OK;
+  (void) buffer;
+  gst_structure_set (params, "qp", G_TYPE_INT, GPOINTER_TO_INT (qp), NULL);
+  return TRUE;
 }
 
 static gboolean
@@ -143,8 +138,7 @@ main (int argc, char **argv)
   if (argc > 3) {
     GstPad *pad = gst_element_get_static_pad (player.filter, "sink");
 
-    gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, hand_over,
-        GINT_TO_POINTER (atoi (argv[3])), NULL);
+    qpu_params_probe (pad, hand_over, GINT_TO_POINTER (atoi (argv[3])));
     gst_object_unref (pad);
   }
   player.loop = g_main_loop_new (NULL, FALSE);

@@ -2,13 +2,11 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-import com.sun.jna.Callback;
-import com.sun.jna.Library;
-import com.sun.jna.NativeLong;
 import com.sun.jna.Pointer;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.freedesktop.gstreamer.Bus;
 import org.freedesktop.gstreamer.Element;
@@ -19,6 +17,7 @@ import org.freedesktop.gstreamer.Structure;
 import org.freedesktop.gstreamer.Version;
 import org.freedesktop.gstreamer.glib.Natives;
 import org.freedesktop.gstreamer.lowlevel.GstParseAPI;
+import org.gstqpu.nativeloader.QpuParams;
 import org.gstqpu.nativeloader.QpuPlugin;
 
 /**
@@ -36,12 +35,11 @@ public final class Player {
         Pipeline pipeline = parse("uridecodebin uri=" + Path.of(arguments[0]).toUri()
                 + " ! videoconvert ! qpuloopfilter name=qpu ! videoconvert ! " + sink);
         Element filter = pipeline.getElementByName("qpu");
-        Native.Probe probe = null;
+        QpuParams params = null;
         if (arguments.length > 2) {
             int qp = Integer.parseInt(arguments[2]);
-            probe = (pad, info, data) -> handOver(info, qp);
-            Native.LIBRARY.gst_pad_add_probe(
-                    Natives.getRawPointer(filter.getStaticPad("sink")), Native.PROBE_BUFFERS, probe, null, null);
+            params = new QpuParams(
+                    Natives.getRawPointer(filter.getStaticPad("sink")), (shown, decoded) -> Map.of("qp", qp));
         }
 
         CountDownLatch ended = new CountDownLatch(1);
@@ -88,8 +86,8 @@ public final class Player {
         ended.await();
         sayStats(filter);
         pipeline.stop();
-        // C code has called the probe until here.
-        Reference.reachabilityFence(probe);
+        // GStreamer has called it until here.
+        Reference.reachabilityFence(params);
     }
 
     /** Replaces Gst.parseLaunch, which in gst1-java-core 1.4.0 reads a GError after it has freed it. */
@@ -102,47 +100,6 @@ public final class Player {
             System.exit(1);
         }
         return (Pipeline) parsed;
-    }
-
-    /** Attaches side information to a picture before the element filters it. */
-    private static int handOver(Pointer info, int qp) {
-        Pointer buffer = Native.LIBRARY.gst_mini_object_make_writable(info.getPointer(Native.PROBE_DATA));
-        Pointer meta = Native.LIBRARY.gst_buffer_add_custom_meta(buffer, "qpu-filter-params");
-        Native.LIBRARY.gst_structure_set(
-                Native.LIBRARY.gst_custom_meta_get_structure(meta), "qp", Native.TYPE_INT, qp, null);
-        info.setPointer(Native.PROBE_DATA, buffer);
-        return Native.PROBE_OK;
-    }
-
-    /** Functions of GStreamer that gst1-java-core lacks. */
-    private interface Native extends Library {
-        Native LIBRARY = com.sun.jna.Native.load("gstreamer-1.0", Native.class);
-
-        /** GST_PAD_PROBE_TYPE_BUFFER. */
-        int PROBE_BUFFERS = 1 << 4;
-
-        /** GST_PAD_PROBE_OK. */
-        int PROBE_OK = 1;
-
-        /** Offset of the field {@code data} of GstPadProbeInfo. */
-        int PROBE_DATA = 16;
-
-        /** G_TYPE_INT. */
-        long TYPE_INT = 6 << 2;
-
-        interface Probe extends Callback {
-            int call(Pointer pad, Pointer info, Pointer data);
-        }
-
-        NativeLong gst_pad_add_probe(Pointer pad, int types, Probe probe, Pointer data, Pointer destroy);
-
-        Pointer gst_mini_object_make_writable(Pointer object);
-
-        Pointer gst_buffer_add_custom_meta(Pointer buffer, String name);
-
-        Pointer gst_custom_meta_get_structure(Pointer meta);
-
-        void gst_structure_set(Pointer structure, String field, Object... typeValueAndNull);
     }
 
     private static void toggle(Element filter, String property) {

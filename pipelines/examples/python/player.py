@@ -8,7 +8,6 @@ Usage: player.py FILE [SINK [QP]]. QP is the quantiser with which the pictures w
 side information, as a decoder would. Keys on standard input: d switches deblocking, c switches CDEF, i prints statistics of the
 element, and q quits. Needs python3-gi and gir1.2-gstreamer-1.0.
 """
-import ctypes
 import os
 import signal
 import sys
@@ -16,10 +15,9 @@ import sys
 import gi
 
 gi.require_version("Gst", "1.0")
-from gi.repository import GLib, GObject, Gst
+from gi.repository import GLib, Gst
 
-gst = ctypes.CDLL("libgstreamer-1.0.so.0")
-gst.gst_custom_meta_get_structure.restype = ctypes.c_void_p
+import qpu_params
 
 
 class Player:
@@ -32,7 +30,7 @@ class Player:
         self.filter = self.pipeline.get_by_name("qpu")
         self.keys = False
         if qp is not None:
-            self.filter.get_static_pad("sink").add_probe(Gst.PadProbeType.BUFFER, hand_over, int(qp))
+            qpu_params.probe(self.filter.get_static_pad("sink"), lambda _: {"qp": int(qp)})
         bus = self.pipeline.get_bus()
         bus.add_signal_watch()
         bus.connect("message", self.take_message)
@@ -77,22 +75,6 @@ class Player:
         stats = self.filter.get_property("stats")
         frames, told = (stats.get_uint64(name)[1] for name in ("frames", "frames-with-params"))
         print(f"{frames} pictures on {stats.get_string('substrate')}, {told} with side information", flush=True)
-
-
-def hand_over(pad, info, qp):
-    """Attaches side information to a picture before the element filters it. Python may not change the buffer of a probe. So a
-    new buffer that shares the memory of the samples replaces it."""
-    shown = info.get_buffer()
-    if shown.get_custom_meta("qpu-filter-params"):
-        return Gst.PadProbeReturn.OK
-    buffer = Gst.Buffer.new()
-    parts = Gst.BufferCopyFlags
-    buffer.copy_into(shown, parts.FLAGS | parts.TIMESTAMPS | parts.META | parts.MEMORY, 0, shown.get_size())
-    # Through C functions, because Python's binding returns a copy of the meta's structure.
-    meta = buffer.add_custom_meta("qpu-filter-params")
-    structure = ctypes.c_void_p(gst.gst_custom_meta_get_structure(ctypes.c_void_p(hash(meta))))
-    gst.gst_structure_set(structure, b"qp", ctypes.c_size_t(hash(GObject.TYPE_INT)), ctypes.c_int(qp), None)
-    return Gst.PadProbeReturn.DROP if pad.chain(buffer) == Gst.FlowReturn.OK else Gst.PadProbeReturn.REMOVE
 
 
 if __name__ == "__main__":

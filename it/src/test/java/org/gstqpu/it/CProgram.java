@@ -54,6 +54,7 @@ final class CProgram {
                 "--cflags",
                 "--libs",
                 "gstreamer-allocators-1.0",
+                "gstreamer-app-1.0",
                 "gstreamer-check-1.0",
                 "gstreamer-controller-1.0",
                 "gstreamer-video-1.0"));

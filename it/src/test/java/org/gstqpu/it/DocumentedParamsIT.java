@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The functions that docs/SIDE-INFORMATION.md shows do what it says, in C and in Python. */
+/** What docs/SIDE-INFORMATION.md shows does what it says, in C and in Python. */
 final class DocumentedParamsIT {
     private static final String CAPS = "video/x-raw,format=I420,width=64,height=48,framerate=25/1";
     private static final int FRAME_BYTES = 64 * 48 * 3 / 2;
@@ -34,12 +34,13 @@ final class DocumentedParamsIT {
         run(List.of(
                 "bash",
                 "-c",
-                "gcc -std=c11 -Wall -Wextra -Werror \"-DDOCUMENTED=\\\"$1\\\"\" -o \"$2\" \"$3\""
+                "gcc -std=c11 -Wall -Wextra -Werror \"-DDOCUMENTED=\\\"$1\\\"\" -o \"$2\" \"$3\" \"-I$4\""
                         + " $(pkg-config --cflags --libs gstreamer-1.0)",
                 "bash",
                 function.toString(),
                 program.toString(),
-                BuildTree.testSource("c").resolve("documented-params.c").toString()));
+                BuildTree.testSource("c").resolve("documented-params.c").toString(),
+                BuildTree.root().resolve("pipelines/examples/c").toString()));
         run(List.of(
                 program.toString(),
                 "videotestsrc num-buffers=2 pattern=zone-plate kx2=20 ky2=20 ! " + CAPS + " ! tee name=t"
@@ -61,6 +62,7 @@ final class DocumentedParamsIT {
                 BuildTree.testSource("python").resolve("documented-params.py").toString(),
                 Files.writeString(folder.resolve("function.py"), block("python"))
                         .toString(),
+                BuildTree.root().resolve("pipelines/examples/python").toString(),
                 folder.resolve("source").toString(),
                 CAPS,
                 String.valueOf(FRAME_BYTES),

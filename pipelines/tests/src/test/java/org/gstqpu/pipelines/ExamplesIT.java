@@ -127,6 +127,26 @@ class ExamplesIT {
         play(Installation.current().environment(), program.toString());
     }
 
+    /** Coded pictures get their quantisers in the order of coding: of three, nothing is known of the second. */
+    @Test
+    void theOneForCodedPicturesHandsOverAListThroughTheDecoder() throws IOException {
+        Path program = folder.resolve("coded");
+        run(List.of(
+                "sh",
+                "-c",
+                "gcc -Wall -Wextra -Werror \"$0\" $(pkg-config --cflags --libs gstreamer-1.0) -o \"$1\"",
+                EXAMPLES.resolve("c/coded.c").toString(),
+                program.toString()));
+        Path list = Files.writeString(folder.resolve("list"), "30\n-1\n51\n");
+        ChildProcess.Result result = new ChildProcess(
+                        List.of(program.toString(), video, list.toString(), "fakesink"),
+                        Installation.current().environment())
+                .run(LIMIT_SECONDS)
+                .orElseThrow();
+        assertEquals(0, result.status(), result.output());
+        assertEquals("50 pictures, 2 with a quantiser of their own\n", result.output());
+    }
+
     @Test
     void theOneInPythonIsAnyGStreamerProgram() throws IOException, InterruptedException {
         CheckPackages.needPython("Gst", "python3-gi gir1.2-gstreamer-1.0");

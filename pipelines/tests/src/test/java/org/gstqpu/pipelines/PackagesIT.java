@@ -151,7 +151,13 @@ class PackagesIT {
             for (String page : pages) {
                 assertEquals(List.of(), Documents.brokenLinks(documents.resolve(page)), documents + "/" + page);
             }
-            for (String example : List.of("c/player.c", "java/Player.java", "python/player.py")) {
+            for (String example : List.of(
+                    "c/player.c",
+                    "c/coded.c",
+                    "c/qpu-params.h",
+                    "java/Player.java",
+                    "python/player.py",
+                    "python/qpu_params.py")) {
                 Path copy = documents.resolve("pipelines/examples").resolve(example);
                 assertEquals(
                         -1, Files.mismatch(ROOT.resolve("pipelines/examples").resolve(example), copy), example);
@@ -297,6 +303,11 @@ class PackagesIT {
                             .filter(line -> line.endsWith(", 0 samples differ"))
                             .count(),
                     said);
+            assertEquals(
+                    -1,
+                    Files.mismatch(
+                            ROOT.resolve("pipelines/examples/c/qpu-params.h"),
+                            prefix.resolve("include/gst-qpu/qpu-params.h")));
         }
     }
 
