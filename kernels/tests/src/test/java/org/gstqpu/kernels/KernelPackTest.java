@@ -436,8 +436,8 @@ class KernelPackTest {
                 EdgeSchedule schedule = new EdgeSchedule(context, EdgeSchedule.Codec.H264, layout, 400)) {
             for (int i = 0; i < 400; i++) {
                 int plane = random.nextInt(3);
-                EdgeDirection direction = EdgeDirection.values()[random.nextInt(2)];
-                boolean horizontal = direction == EdgeDirection.HORIZONTAL;
+                boolean horizontal = random.nextBoolean();
+                EdgeDirection direction = horizontal ? EdgeDirection.HORIZONTAL : EdgeDirection.VERTICAL;
                 int length = plane == 0 ? 16 : 8;
                 int columns = layout.rowBytes(plane);
                 int rows = layout.rows(plane);
