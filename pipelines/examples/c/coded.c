@@ -70,6 +70,8 @@ main (int argc, char **argv)
   g_free (description);
   if (error != NULL) {
     fprintf (stderr, "%s\n", error->message);
+    g_clear_error (&error);
+    fclose (list);
     return 1;
   }
   source = gst_bin_get_by_name (GST_BIN (pipeline), "source");
