@@ -12,18 +12,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The atoms of an MP4 or QuickTime film, which are its boxes in ISO/IEC 14496-12: its index whole, of the others the names. Immutable.
+ * The atoms of an MP4 or QuickTime film, which are its boxes in ISO/IEC 14496-12: its index whole, of the others some names. Immutable.
  *
  * @param index what is in the atom {@code moov}
- * @param others the names of all that lie beside it
+ * @param others which of XMP, {@code uuid} and {@code meta} lie beside it
  */
-record Atoms(ByteBuffer index, List<String> others) {
+record Atoms(ByteBuffer index, Set<String> others) {
     /** Larger indexes are not read. */
     private static final long MOST_BYTES = 1 << 28;
 
@@ -37,15 +38,27 @@ record Atoms(ByteBuffer index, List<String> others) {
     /** The first half of the number by which XMP is known. */
     private static final long XMP = 0xBE7ACFCB97A942E8L;
 
+    /** How much of the pictures is to be shown, which ffmpeg reads from 7.1 on. */
+    static final String CROP = "clap";
+
+    /** Bytes of the version and flags that some atoms begin with, and of the fields of a video before its atoms. */
+    private static final int VERSION = 4;
+
+    private static final int PICTURE = 78;
+
+    /** Where the width of the pictures is among these. */
+    private static final int WIDTH = 24;
+
     /** What ffmpeg 5 to 7 reads of the user's data, and what is nothing but a form. */
-    private static final Pattern READ = Pattern.compile("meta|hdlr|chpl|loci|name|free|skip|wide|\\x00{4}|@PR[MQ]"
-            + "|\\u00a9(ART|PRD|al[bt]|aut|cmt|com|cpy|day|dir|dis|ed1|enc|fmt|gen|grp|hst|inf|lyr|mak|mod|nam|ope|prd|prf|req"
-            + "|src|st3|swr|too|trk|url|wrn|wrt|xyz)|FIRM|HMMT|aART|a[kp]ID|catg|cpil|cprt|desc|disk|egid|gnre|hdvd|keyw|ldes|manu"
-            + "|modl|pcst|pgap|purd|rtng|so(aa|al|ar|co|nm|sn)|stik|trkn|tv(en|es|nn|sh|sn)|xid ");
+    private static final Pattern READ =
+            Pattern.compile("meta|hdlr|covr|----|chpl|loci|name|free|skip|wide|\\x00{4}|@PR[MQ]"
+                    + "|\\u00a9(ART|PRD|al[bt]|aut|cmt|com|cpy|day|dir|dis|ed1|enc|fmt|gen|grp|hst|inf|lyr|mak|mod|nam|ope|prd|prf|req"
+                    + "|src|st3|swr|too|trk|url|wrn|wrt|xyz)|FIRM|HMMT|aART|a[kp]ID|catg|cpil|cprt|desc|disk|egid|gnre|hdvd|keyw|ldes|manu"
+                    + "|modl|pcst|pgap|purd|rtng|so(aa|al|ar|co|nm|sn)|stik|trkn|tv(en|es|nn|sh|sn)|xid ");
 
     /** Those of a file; empty if it is no such file, or is damaged before its index. */
     static Optional<Atoms> of(Path file) throws IOException {
-        List<String> others = new ArrayList<>();
+        Set<String> others = new TreeSet<>();
         Optional<ByteBuffer> index = Optional.empty();
         try (FileChannel channel = FileChannel.open(file)) {
             for (long at = 0; at + LONG_HEADER <= channel.size(); ) {
@@ -62,25 +75,63 @@ record Atoms(ByteBuffer index, List<String> others) {
                         break;
                     }
                     index = Optional.of(CutOffFile.read(channel, at + begin, (int) size - begin));
-                } else {
+                } else if (name.matches("uuid|meta")) {
                     others.add(name.equals(OTHER) && header.getLong(HEADER) == XMP ? "XMP" : name);
                 }
                 at += size;
             }
         }
-        return index.map(moov -> new Atoms(moov, List.copyOf(others)));
+        return index.map(moov -> new Atoms(moov, Set.copyOf(others)));
     }
 
-    /** The names of what was put in for the user or by a maker, and ffmpeg does not read. */
+    /** The names of what was put in for the user or by a maker, such as a shop's numbers, and ffmpeg does not read. */
     List<String> unread() {
         TreeSet<String> unread = new TreeSet<>();
-        Stream.concat(Stream.of(index), all(index, "trak"))
+        List<ByteBuffer> tracks = all(index, "trak").toList();
+        List<ByteBuffer> datas = Stream.concat(Stream.of(index), tracks.stream())
                 .flatMap(atom -> all(atom, "udta"))
-                .flatMap(data -> names(data).stream())
-                .filter(name -> !READ.matcher(name).matches())
-                .forEach(unread::add);
-        others.stream().filter(name -> name.matches("XMP|uuid|meta")).forEach(unread::add);
+                .toList();
+        Stream<ByteBuffer> lists =
+                datas.stream().flatMap(data -> all(data, "meta")).flatMap(meta -> all(behind(meta, VERSION), "ilst"));
+        Stream.concat(datas.stream(), lists)
+                .forEach(data -> split(data, (name, content) -> {
+                    if (!READ.matcher(name).matches()) {
+                        unread.add(name);
+                    }
+                }));
+        if (tracks.stream().anyMatch(Atoms::isCropped)) {
+            unread.add(CROP);
+        }
+        unread.addAll(others);
         return List.copyOf(unread);
+    }
+
+    /** Whether less is to be shown of a track's pictures than there is. */
+    private static boolean isCropped(ByteBuffer track) {
+        return Stream.of(track)
+                .flatMap(atom -> all(atom, "mdia"))
+                .flatMap(atom -> all(atom, "minf"))
+                .flatMap(atom -> all(atom, "stbl"))
+                .flatMap(atom -> all(atom, "stsd"))
+                .anyMatch(table -> {
+                    boolean[] cropped = {false};
+                    split(
+                            behind(table, VERSION + Integer.BYTES),
+                            (format, entry) -> all(behind(entry, PICTURE), CROP)
+                                    .filter(crop -> crop.limit() >= 4 * Integer.BYTES)
+                                    .forEach(crop -> cropped[0] |= isLess(crop, 0, entry.getShort(WIDTH))
+                                            || isLess(crop, 2 * Integer.BYTES, entry.getShort(WIDTH + Short.BYTES))));
+                    return cropped[0];
+                });
+    }
+
+    private static boolean isLess(ByteBuffer crop, int at, short size) {
+        return number(crop, at) < number(crop, at + Integer.BYTES) * Short.toUnsignedInt(size);
+    }
+
+    private static ByteBuffer behind(ByteBuffer bytes, int fields) {
+        int at = Math.min(fields, bytes.limit());
+        return bytes.slice(at, bytes.limit() - at);
     }
 
     /** The contents of all atoms of a name, as far as they are whole. */
@@ -92,12 +143,6 @@ record Atoms(ByteBuffer index, List<String> others) {
             }
         });
         return found.stream();
-    }
-
-    private static List<String> names(ByteBuffer bytes) {
-        List<String> names = new ArrayList<>();
-        split(bytes, (name, content) -> names.add(name));
-        return names;
     }
 
     private static void split(ByteBuffer bytes, BiConsumer<String, ByteBuffer> to) {

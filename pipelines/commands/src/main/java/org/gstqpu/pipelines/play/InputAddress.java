@@ -8,7 +8,9 @@ import static org.gstqpu.pipelines.cli.CommandFailedException.unusable;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.gstqpu.pipelines.cli.CommandFailedException;
@@ -30,6 +32,7 @@ public final class InputAddress {
             throw unusable("the name of the input is empty: name a file or an address");
         }
         if (input.contains("://")) {
+            checkDepth(input);
             return input;
         }
         Path file = Path.of(input);
@@ -72,6 +75,34 @@ public final class InputAddress {
         int control = head.indexOf("acTL");
         if (head.startsWith("\u0089PNG") && control > 0 && (data < 0 || control < data)) {
             throw animated(input, "APNG");
+        }
+        checkDepth(input, file);
+    }
+
+    /** An address may be that of a file. */
+    private static void checkDepth(String address) {
+        try {
+            Path file = Path.of(URI.create(address));
+            if (Files.isRegularFile(file)) {
+                checkDepth(address, file);
+            }
+        } catch (IllegalArgumentException | FileSystemNotFoundException e) {
+            // It is none.
+        }
+    }
+
+    private static void checkDepth(String input, Path file) {
+        boolean isDeep;
+        try {
+            isDeep = DeepFile.isDeep(file);
+        } catch (IOException e) {
+            // What reads it will say more.
+            return;
+        }
+        if (isDeep) {
+            throw unusable(input + ": its parts lie within each other more than " + DeepFile.MOST_DEPTH
+                    + " deep, or lead to each other in a circle, which ends GStreamer's reader and the process: write it without"
+                    + " these: ffmpeg -i IN -c copy OUT.mkv");
         }
     }
 }

@@ -132,7 +132,7 @@ final class KeptStreams {
             way.map(chosen -> new Kept(stream, chosen.way(), cut(chosen, input, container)))
                     .ifPresent(kept::add);
             if (way.isEmpty() && !isOfContainer(stream, input)) {
-                told.add(name(stream) + " left out: " + container.suffix() + " takes no " + stream.codec());
+                told.add(name(stream) + " left out: " + container.suffix() + " takes no " + format(stream));
             } else if (way.isPresent() && !way.get().way().words().equals(COPIED)) {
                 told.add(name(stream) + " " + way.get().way().words() + ": " + reason(stream, input, container));
             }
@@ -191,6 +191,13 @@ final class KeptStreams {
         // These have edit lists, too, for what is before the film.
         boolean cuts = container.isQuickTime() && stream.number("start_time").orElse(0.0) <= 0;
         return input.isQuickTime() && copies && !cuts ? input.cutPackets(stream) : 0;
+    }
+
+    /** The format by ffmpeg's name, or where it has none, by that of the input. */
+    private static String format(ProbedInput.Stream stream) {
+        return stream.text("codec_tag_string")
+                .filter(tag -> UNKNOWN.contains(stream.codec()) && !tag.contains("["))
+                .orElse(stream.codec());
     }
 
     /** Why a stream is not copied. */

@@ -5,16 +5,19 @@
 package org.gstqpu.pipelines.play;
 
 import java.io.IOException;
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What the headers of a Matroska file say that ffmpeg 5 to 7 does not read, and ffprobe does not show. Immutable.
@@ -45,11 +48,29 @@ final class MatroskaHeaders {
 
     private static final Set<Integer> PARENTS = Set.of(TRACK, VIDEO, EDITION, CHAPTER);
 
-    /** Longer headers are not read. */
+    /** Elements of which it is known how many there are, and the first value. */
+    private static final Set<Integer> READ = Stream.of(List.of(CHAPTER_TITLE, ORDERED), CROPS, LINKS)
+            .flatMap(List::stream)
+            .collect(Collectors.toUnmodifiableSet());
+
+    private static final int SEEK_HEAD = 0x114D9B74;
+    private static final int SEEK = 0x4DBB;
+    private static final int SEEK_ID = 0x53AB;
+    private static final int SEEK_POSITION = 0x53AC;
+    private static final int CLUSTER = 0x1F43B675;
+    private static final int CUES = 0x1C53BB6B;
+    private static final int CUE_POINT = 0xBB;
+    private static final int CUE_POSITIONS = 0xB7;
+    private static final int CUE_CLUSTER = 0xF1;
+
+    /** Longer headers are not read, and GStreamer refuses them. */
     private static final long MOST_BYTES = 1 << 24;
 
-    /** What lies deeper is not read; ffmpeg does not read that either. */
-    private static final int MOST_DEPTH = 16;
+    /** How many lists of parts may lead to each other. Writers make one or two; GStreamer follows them in a circle without an end. */
+    private static final int MOST_LISTS = 16;
+
+    /** So many variants of languages are named. */
+    private static final int MOST_VARIANTS = 20;
 
     /** The longest number and length of an element. */
     private static final int ELEMENT_BYTES = 12;
@@ -57,21 +78,28 @@ final class MatroskaHeaders {
     private static final int MOST_ID_BYTES = 4;
     private static final int MOST_LENGTH_BYTES = 8;
 
-    /** The contents of all elements by their number, at whatever depth. */
-    private final Map<Integer, List<ByteBuffer>> elements = new HashMap<>();
+    /** How often an element is there, at whatever depth, and the first value of it. */
+    private final Map<Integer, Integer> counts = new HashMap<>();
+
+    private final Map<Integer, Long> values = new HashMap<>();
+    private final Set<String> variants = new LinkedHashSet<>();
+    private boolean deep;
 
     private MatroskaHeaders() {}
 
-    /** Those of a file, as far as they are whole. */
+    /** Those of a file, as far as they are whole. Of the clusters, all are passed over but the first and the last ones. */
     static MatroskaHeaders of(Path file) throws IOException {
         MatroskaHeaders headers = new MatroskaHeaders();
         try (FileChannel channel = FileChannel.open(file)) {
+            long segment = 0;
+            long lastCluster = 0;
             for (long at = 0; at < channel.size(); ) {
                 ByteBuffer begin = CutOffFile.read(channel, at, (int) Math.min(ELEMENT_BYTES, channel.size() - at));
                 int id = (int) number(begin, MOST_ID_BYTES, true);
                 long length = number(begin, MOST_LENGTH_BYTES, false);
                 at += begin.position();
                 if (id == SEGMENT) {
+                    segment = at;
                     continue;
                 }
                 // A live recording may not say how long its parts are.
@@ -79,28 +107,134 @@ final class MatroskaHeaders {
                     break;
                 }
                 if (HEADERS.contains(id) && length <= MOST_BYTES) {
-                    headers.read(CutOffFile.read(channel, at, (int) length), 1);
+                    headers.read(CutOffFile.read(channel, at, (int) length));
+                } else if (id == SEEK_HEAD) {
+                    lastCluster = Math.max(lastCluster, headers.follow(channel, segment, at - begin.position()));
                 }
                 at += length;
+                if (id == CLUSTER && lastCluster > at && lastCluster < channel.size()) {
+                    at = lastCluster;
+                }
             }
         }
         return headers;
     }
 
-    private void read(ByteBuffer bytes, int depth) {
+    private void read(ByteBuffer bytes) {
+        deep |= DeepFile.isDeep(bytes, this::next);
+    }
+
+    private int next(ByteBuffer bytes) {
+        int id = (int) number(bytes, MOST_ID_BYTES, true);
+        long length = number(bytes, MOST_LENGTH_BYTES, false);
+        if (length < 0 || length > bytes.remaining()) {
+            bytes.position(bytes.limit());
+            return -1;
+        }
+        int end = bytes.position() + (int) length;
+        if (READ.contains(id) || PARENTS.contains(id)) {
+            counts.merge(id, 1, Integer::sum);
+        }
+        if (PARENTS.contains(id)) {
+            return end;
+        }
+        ByteBuffer content = bytes.slice(bytes.position(), (int) length);
+        if (READ.contains(id)) {
+            values.putIfAbsent(id, value(content));
+        }
+        if (id == LANGUAGE && variants.size() < MOST_VARIANTS) {
+            String language = StandardCharsets.US_ASCII.decode(content).toString();
+            if (language.contains("-")) {
+                variants.add(language);
+            }
+        }
+        bytes.position(end);
+        return -1;
+    }
+
+    /**
+     * Follows the lists of parts from one to the next.
+     *
+     * @param list where the first one begins
+     * @return where the last cluster begins that can be sought, if that is known; else 0
+     */
+    private long follow(FileChannel channel, long segment, long list) throws IOException {
+        List<Long> lists = new ArrayList<>(List.of(list));
+        long[] last = {0};
+        for (int i = 0; i < lists.size(); i++) {
+            if (i == MOST_LISTS) {
+                deep = true;
+                break;
+            }
+            each(part(channel, lists.get(i), SEEK_HEAD), (seek, entry) -> {
+                long[] target = new long[2];
+                each(entry, (id, content) -> {
+                    target[0] = id == SEEK_ID ? value(content) : target[0];
+                    target[1] = id == SEEK_POSITION ? value(content) : target[1];
+                });
+                if (seek == SEEK && target[0] == SEEK_HEAD && lists.size() <= MOST_LISTS) {
+                    lists.add(segment + target[1]);
+                } else if (seek == SEEK && target[0] == CUES) {
+                    last[0] = segment + target[1];
+                }
+            });
+        }
+        long[] cluster = {0};
+        each(part(channel, last[0], CUES), (point, positions) -> {
+            if (point == CUE_POINT) {
+                each(positions, (track, fields) -> {
+                    if (track == CUE_POSITIONS) {
+                        each(fields, (id, content) -> {
+                            if (id == CUE_CLUSTER) {
+                                cluster[0] = Math.max(cluster[0], segment + value(content));
+                            }
+                        });
+                    }
+                });
+            }
+        });
+        return cluster[0];
+    }
+
+    /** What is in the element of this number at a place; nothing if there is no such element. */
+    private static ByteBuffer part(FileChannel channel, long at, int id) throws IOException {
+        ByteBuffer nothing = ByteBuffer.allocate(0);
+        if (at < 0 || at >= channel.size()) {
+            return nothing;
+        }
+        ByteBuffer begin = CutOffFile.read(channel, at, (int) Math.min(ELEMENT_BYTES, channel.size() - at));
+        boolean isIt = (int) number(begin, MOST_ID_BYTES, true) == id;
+        long length = number(begin, MOST_LENGTH_BYTES, false);
+        long content = at + begin.position();
+        return isIt && length >= 0 && length <= Math.min(MOST_BYTES, channel.size() - content)
+                ? CutOffFile.read(channel, content, (int) length)
+                : nothing;
+    }
+
+    private static void each(ByteBuffer bytes, BiConsumer<Integer, ByteBuffer> to) {
         while (bytes.hasRemaining()) {
             int id = (int) number(bytes, MOST_ID_BYTES, true);
             long length = number(bytes, MOST_LENGTH_BYTES, false);
             if (length < 0 || length > bytes.remaining()) {
                 break;
             }
-            ByteBuffer content = bytes.slice(bytes.position(), (int) length);
+            to.accept(id, bytes.slice(bytes.position(), (int) length));
             bytes.position(bytes.position() + (int) length);
-            elements.computeIfAbsent(id, key -> new ArrayList<>()).add(content);
-            if (PARENTS.contains(id) && depth < MOST_DEPTH) {
-                read(content.duplicate(), depth + 1);
-            }
         }
+    }
+
+    /** An unsigned number. */
+    private static long value(ByteBuffer content) {
+        long value = 0;
+        for (int i = 0; i < content.limit(); i++) {
+            value = value << Byte.SIZE | Byte.toUnsignedLong(content.get(i));
+        }
+        return value;
+    }
+
+    /** Whether parts of it lie too deep within each other, or lists of parts lead to each other without an end. */
+    boolean isDeep() {
+        return deep;
     }
 
     /** Reads a number whose first bits say how long it is; -1 if it is not whole, or stands for an unknown one. */
@@ -120,16 +254,13 @@ final class MatroskaHeaders {
         return !withMarker && value == (1L << (7 * (more + 1))) - 1 ? -1 : value;
     }
 
-    private List<ByteBuffer> all(int id) {
-        return elements.getOrDefault(id, List.of());
+    private int count(int id) {
+        return counts.getOrDefault(id, 0);
     }
 
     /** An unsigned number; 0 where it is not said. */
-    private int value(int id) {
-        return all(id).stream()
-                .findFirst()
-                .map(bytes -> new BigInteger(1, bytes.array(), bytes.arrayOffset(), bytes.limit()).intValue())
-                .orElse(0);
+    private long value(int id) {
+        return values.getOrDefault(id, 0L);
     }
 
     /**
@@ -139,13 +270,13 @@ final class MatroskaHeaders {
      */
     List<String> lostOfChapters(int known) {
         List<String> lost = new ArrayList<>();
-        int chapters = all(CHAPTER).size();
+        int chapters = count(CHAPTER);
         if (chapters > known) {
             lost.add(
                     (chapters - known) + " of " + chapters
                             + " chapters left out: ffmpeg reads none within others, and of a second edition those that begin later");
         }
-        if (all(CHAPTER_TITLE).size() > chapters) {
+        if (count(CHAPTER_TITLE) > chapters) {
             lost.add("titles of chapters left out but for one language");
         }
         if (value(ORDERED) != 0) {
@@ -162,22 +293,19 @@ final class MatroskaHeaders {
      */
     List<String> lost(Set<String> languages, boolean crop) {
         List<String> lost = new ArrayList<>();
-        List<String> variants = all(LANGUAGE).stream()
-                .map(bytes ->
-                        StandardCharsets.US_ASCII.decode(bytes.duplicate()).toString())
-                .filter(language -> language.contains("-") && !languages.contains(language))
-                .distinct()
+        List<String> unknown = variants.stream()
+                .filter(language -> !languages.contains(language))
                 .toList();
-        if (!variants.isEmpty()) {
-            lost.add("variants of languages left out: " + String.join(", ", variants));
+        if (!unknown.isEmpty()) {
+            lost.add("variants of languages left out: " + String.join(", ", unknown));
         }
-        List<Integer> crops = CROPS.stream().map(this::value).toList();
+        List<Long> crops = CROPS.stream().map(this::value).toList();
         if (!crop && crops.stream().anyMatch(lines -> lines > 0)) {
             lost.add(String.format(
                     "the crop of the pictures left out: %d lines at the top, %d at the bottom, %d columns left, %d right",
                     crops.toArray()));
         }
-        if (LINKS.stream().anyMatch(elements::containsKey)) {
+        if (LINKS.stream().anyMatch(counts::containsKey)) {
             lost.add("links to other files left out");
         }
         return lost;

@@ -236,16 +236,21 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
             Set<String> languages = streams().stream()
                     .flatMap(stream -> Optional.ofNullable(stream.tags().get("language")).stream())
                     .collect(Collectors.toSet());
-            // FFmpeg 7.1 and later; it is told with what else the video has.
-            boolean crop = video().filter(
-                            video -> video.sides("side_data_type").toString().contains("Frame Cropping"))
-                    .isPresent();
-            unread.addAll(headers.lost(languages, crop));
+            unread.addAll(headers.lost(languages, showsCrop()));
         }
-        if (!unreadAtoms.isEmpty()) {
-            unread.add("left out, as ffmpeg does not read it: " + String.join(", ", unreadAtoms));
+        String atoms = unreadAtoms.stream()
+                .filter(name -> !name.equals(Atoms.CROP) || !showsCrop())
+                .collect(Collectors.joining(", "));
+        if (!atoms.isEmpty()) {
+            unread.add("left out, as ffmpeg does not read it: " + atoms);
         }
         return unread;
+    }
+
+    /** Whether ffprobe shows a crop of the pictures, as 7.1 and later do; it is told with what else the video has. */
+    private boolean showsCrop() {
+        return video().filter(video -> video.sides("side_data_type").toString().contains("Frame Cropping"))
+                .isPresent();
     }
 
     private Optional<Double> format(String name) {

@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.gstqpu.pipelines.cli.ChildProcess;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +21,8 @@ class MatroskaHeadersTest {
     private static final int HEADER = 9;
 
     private static final long LONGEST_FORM = 1L << 56;
+
+    private static final long LIMIT_SECONDS = 300;
 
     @TempDir
     private Path folder;
@@ -34,5 +39,34 @@ class MatroskaHeadersTest {
         }
         MatroskaHeaders headers = MatroskaHeaders.of(Files.write(folder.resolve("deep.mkv"), file.array()));
         assertEquals(1, headers.lostOfChapters(0).size());
+    }
+
+    /** Sixteen megabytes of elements of two bytes, in a JVM that has room for the headers and little else. */
+    @Test
+    void headersOfTinyElementsTakeLittleMemory() throws IOException {
+        ByteBuffer file = ByteBuffer.allocate(1 << 24);
+        file.putInt(0x1654AE6B).putLong(LONGEST_FORM + file.capacity() - Integer.BYTES - Long.BYTES);
+        while (file.hasRemaining()) {
+            file.putShort((short) 0x8080);
+        }
+        Path tiny = Files.write(folder.resolve("tiny.mkv"), file.array());
+        ChildProcess.Result result = new ChildProcess(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java")
+                                        .toString(),
+                                "-Xmx40m",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                MatroskaHeadersTest.class.getName(),
+                                tiny.toString()),
+                        Map.of())
+                .run(LIMIT_SECONDS)
+                .orElseThrow();
+        assertEquals(0, result.status(), result.output());
+    }
+
+    /** Reads a file. */
+    public static void main(String[] arguments) throws IOException {
+        MatroskaHeaders.of(Path.of(arguments[0]));
     }
 }

@@ -1,0 +1,257 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.play;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+
+/**
+ * Finds files whose parts lie so deep within each other that GStreamer's readers, which call themselves for each part within another,
+ * would end the process for want of stack. Reads headers and indexes alone. Stateless.
+ *
+ * <p>Sources: ISO/IEC 14496-12, clause 4.2; Apple's QuickTime File Format for compressed indexes; Microsoft's Advanced Systems Format,
+ * revision 01.20.05; Adobe's Flash Video, version 10.1, annex E, and Action Message Format 0; for Matroska see {@link MatroskaHeaders}.
+ */
+final class DeepFile {
+    /** No writer of films needs a tenth of it, and GStreamer's readers have stack for hundreds of times as many. */
+    static final int MOST_DEPTH = 256;
+
+    private static final long MOST_BYTES = 1 << 28;
+
+    /** So many parts are looked at: those before the first pictures and some of the fragments or packets behind them. */
+    private static final int MOST_PARTS = 256;
+
+    private static final int EBML = 0x1A45DFA3;
+    private static final int FLV = 0x464C56;
+
+    private static final Pattern ISO = Pattern.compile("ftyp|styp|moov|moof|mdat|wide|free|skip|pnot|uuid");
+    private static final Set<String> BOXES_OF_BOXES = Set.of("moov", "moof", "mfra");
+    private static final int BOX_HEADER = 8;
+    private static final int LONG_BOX_HEADER = 16;
+    private static final int COPYRIGHT_SIGN = 0xA9;
+
+    /** The first halves of the numbers of ASF's objects that have others in them. */
+    private static final long ASF_HEADER = 0x3026B2758E66CF11L;
+
+    private static final long ASF_EXTENSION = 0xB503BF5F2EA9CF11L;
+    private static final int ASF_OBJECT = 24;
+    private static final int ASF_SIZE_AT = 16;
+    private static final int ASF_HEADER_BYTES = 30;
+    private static final int ASF_EXTENSION_BYTES = 46;
+
+    private static final int FLV_TAG = 11;
+    private static final int FLV_SCRIPT = 18;
+
+    private DeepFile() {}
+
+    /** How the next part of a file is found. */
+    interface Parts {
+        /**
+         * Reads the beginning of the part at the buffer's position.
+         *
+         * @return where it ends, if parts may be in it, and the position is where they begin; else -1, and the position is behind it
+         */
+        int next(ByteBuffer bytes);
+    }
+
+    /** Whether parts lie too deep within each other. Parts that are longer than those around them are not taken for parts. */
+    static boolean isDeep(ByteBuffer bytes, Parts parts) {
+        int[] ends = new int[MOST_DEPTH];
+        int depth = 0;
+        while (bytes.hasRemaining()) {
+            while (depth > 0 && bytes.position() >= ends[depth - 1]) {
+                depth--;
+            }
+            int end = parts.next(bytes);
+            if (end >= 0 && end <= (depth > 0 ? ends[depth - 1] : bytes.limit())) {
+                if (depth == MOST_DEPTH) {
+                    return true;
+                }
+                ends[depth++] = end;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a file is such a one. */
+    static boolean isDeep(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file)) {
+            ByteBuffer begin = CutOffFile.read(channel, 0, ASF_OBJECT);
+            if (begin.getInt(0) == EBML) {
+                return MatroskaHeaders.of(file).isDeep();
+            }
+            if (begin.getLong(0) == ASF_HEADER) {
+                long bytes = Math.min(channel.size(), MOST_BYTES);
+                long header = begin.order(ByteOrder.LITTLE_ENDIAN).getLong(ASF_SIZE_AT);
+                return isDeep(
+                        CutOffFile.read(channel, 0, (int) Math.max(0, Math.min(header, bytes))), DeepFile::nextObject);
+            }
+            if (begin.getInt(0) >>> Byte.SIZE == FLV) {
+                return isDeepFlv(channel, Integer.toUnsignedLong(begin.getInt(5)) + Integer.BYTES);
+            }
+            return ISO.matcher(name(begin)).matches() && isDeepIso(channel);
+        } catch (EOFException e) {
+            // It is too short for that.
+            return false;
+        }
+    }
+
+    private static String name(ByteBuffer box) {
+        byte[] name = new byte[Integer.BYTES];
+        box.get(box.position() + Integer.BYTES, name);
+        return new String(name, StandardCharsets.ISO_8859_1);
+    }
+
+    private static boolean isDeepIso(FileChannel channel) throws IOException {
+        long at = 0;
+        for (int part = 0; part < MOST_PARTS && at + LONG_BOX_HEADER <= channel.size(); part++) {
+            ByteBuffer header = CutOffFile.read(channel, at, LONG_BOX_HEADER);
+            long size = Atoms.number(header, 0);
+            int begin = size == 1 ? LONG_BOX_HEADER : BOX_HEADER;
+            size = size == 1 ? header.getLong(BOX_HEADER) : size == 0 ? channel.size() - at : size;
+            if (size < begin || size > channel.size() - at) {
+                return false;
+            }
+            if (size <= MOST_BYTES && BOXES_OF_BOXES.contains(name(header))) {
+                ByteBuffer boxes = CutOffFile.read(channel, at + begin, (int) size - begin);
+                if (isDeep(boxes.duplicate(), DeepFile::nextBox) || isDeepCompressed(boxes)) {
+                    return true;
+                }
+            }
+            at += size;
+        }
+        return false;
+    }
+
+    /**
+     * Takes whatever looks like a box for one, at whatever place in another: many kinds of them have fields of their own before what is
+     * in them. Tables do not look like it, as no name has a byte of 0.
+     */
+    private static int nextBox(ByteBuffer bytes) {
+        int at = bytes.position();
+        bytes.position(at + 1);
+        if (bytes.limit() - at < BOX_HEADER) {
+            return -1;
+        }
+        long size = Atoms.number(bytes, at);
+        return size >= BOX_HEADER && size <= bytes.limit() - at && isName(bytes, at + Integer.BYTES)
+                ? at + (int) size
+                : -1;
+    }
+
+    private static boolean isName(ByteBuffer bytes, int at) {
+        for (int i = at; i < at + Integer.BYTES; i++) {
+            int letter = Byte.toUnsignedInt(bytes.get(i));
+            if ((letter < ' ' || letter > '~') && letter != COPYRIGHT_SIGN) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The index of a QuickTime film may be compressed. */
+    private static boolean isDeepCompressed(ByteBuffer index) {
+        return Atoms.all(index, "cmov")
+                .flatMap(compressed -> Atoms.all(compressed, "cmvd"))
+                .filter(data -> data.limit() > Integer.BYTES)
+                .anyMatch(data -> {
+                    byte[] plain = new byte[(int) Math.min(Atoms.number(data, 0), MOST_BYTES)];
+                    Inflater inflater = new Inflater();
+                    try {
+                        inflater.setInput(data.position(Integer.BYTES));
+                        return isDeep(ByteBuffer.wrap(plain, 0, inflater.inflate(plain)), DeepFile::nextBox);
+                    } catch (DataFormatException e) {
+                        return false;
+                    } finally {
+                        inflater.end();
+                    }
+                });
+    }
+
+    private static int nextObject(ByteBuffer bytes) {
+        int at = bytes.position();
+        if (bytes.remaining() < ASF_OBJECT) {
+            bytes.position(bytes.limit());
+            return -1;
+        }
+        long kind = bytes.getLong(at);
+        long size = Long.reverseBytes(bytes.getLong(at + ASF_SIZE_AT));
+        int end = size < ASF_OBJECT || size > bytes.remaining() ? bytes.limit() : at + (int) size;
+        int header = kind == ASF_HEADER ? ASF_HEADER_BYTES : kind == ASF_EXTENSION ? ASF_EXTENSION_BYTES : end - at;
+        bytes.position(Math.min(end, at + header));
+        return header < end - at ? end : -1;
+    }
+
+    private static boolean isDeepFlv(FileChannel channel, long first) throws IOException {
+        long at = first;
+        for (int part = 0; part < MOST_PARTS && at + FLV_TAG <= channel.size(); part++) {
+            ByteBuffer tag = CutOffFile.read(channel, at, FLV_TAG);
+            int size = tag.getInt(0) & 0xFFFFFF;
+            at += FLV_TAG;
+            if (tag.get(0) == FLV_SCRIPT
+                    && isDeepScript(CutOffFile.read(channel, at, (int) Math.min(size, channel.size() - at)))) {
+                return true;
+            }
+            at += size + Integer.BYTES;
+        }
+        return false;
+    }
+
+    /** Whether objects of a script lie too deep within each other; their ends are told by a mark. */
+    private static boolean isDeepScript(ByteBuffer script) {
+        int depth = 0;
+        try {
+            while (script.hasRemaining() && depth <= MOST_DEPTH) {
+                int name = depth > 0 ? Short.toUnsignedInt(script.getShort()) : 0;
+                skip(script, name);
+                int type = script.get();
+                switch (type) {
+                    case 0 -> skip(script, Double.BYTES);
+                    case 1 -> skip(script, 1);
+                    case 2 -> skip(script, Short.toUnsignedInt(script.getShort()));
+                    case 3 -> depth++;
+                    case 5, 6 -> {
+                        // Nothing, and what is not defined, have no value.
+                    }
+                    case 8 -> {
+                        skip(script, Integer.BYTES);
+                        depth++;
+                    }
+                    case 9 -> depth--;
+                    case 10 -> {
+                        // GStreamer reads no array but of numbers.
+                        for (int i = script.getInt(); i > 0; i--) {
+                            if (script.get() != 0) {
+                                return false;
+                            }
+                            skip(script, Double.BYTES);
+                        }
+                    }
+                    case 11 -> skip(script, Double.BYTES + Short.BYTES);
+                    default -> {
+                        return false;
+                    }
+                }
+            }
+        } catch (BufferUnderflowException e) {
+            return false;
+        }
+        return depth > MOST_DEPTH;
+    }
+
+    private static void skip(ByteBuffer bytes, int count) {
+        bytes.position(Math.min(bytes.limit(), bytes.position() + count));
+    }
+}
