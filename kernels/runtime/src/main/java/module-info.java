@@ -35,7 +35,8 @@ module org.gstqpu.kernels.runtime {
     exports org.gstqpu.kernels.internal.vulkan.device to
             org.gstqpu.kernels.blocks,
             org.gstqpu.kernels.filters,
-            org.gstqpu.kernels.metrics;
+            org.gstqpu.kernels.metrics,
+            org.gstqpu.plugin;
     exports org.gstqpu.kernels.internal.vulkan.memory to
             org.gstqpu.kernels.blocks,
             org.gstqpu.kernels.filters,

@@ -4,8 +4,10 @@
  */
 package org.gstqpu.pipelines.play;
 
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -14,8 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.zip.DataFormatException;
-import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 
 /**
  * Finds files whose parts lie so deep within each other that GStreamer's readers, which call themselves for each part within another,
@@ -29,6 +30,9 @@ final class DeepFile {
     static final int MOST_DEPTH = 256;
 
     private static final long MOST_BYTES = 1 << 28;
+
+    /** A few kilobytes can be packed from gigabytes. */
+    private static final int MOST_UNPACKED_BYTES = 1 << 24;
 
     /** So many parts are looked at: those before the first pictures and some of the fragments or packets behind them. */
     private static final int MOST_PARTS = 256;
@@ -167,15 +171,13 @@ final class DeepFile {
                 .flatMap(compressed -> Atoms.all(compressed, "cmvd"))
                 .filter(data -> data.limit() > Integer.BYTES)
                 .anyMatch(data -> {
-                    byte[] plain = new byte[(int) Math.min(Atoms.number(data, 0), MOST_BYTES)];
-                    Inflater inflater = new Inflater();
-                    try {
-                        inflater.setInput(data.position(Integer.BYTES));
-                        return isDeep(ByteBuffer.wrap(plain, 0, inflater.inflate(plain)), DeepFile::nextBox);
-                    } catch (DataFormatException e) {
+                    byte[] packed = new byte[data.limit() - Integer.BYTES];
+                    data.get(Integer.BYTES, packed);
+                    try (InputStream plain = new InflaterInputStream(new ByteArrayInputStream(packed))) {
+                        // By what is there: the size before it may be any number.
+                        return isDeep(ByteBuffer.wrap(plain.readNBytes(MOST_UNPACKED_BYTES)), DeepFile::nextBox);
+                    } catch (IOException e) {
                         return false;
-                    } finally {
-                        inflater.end();
                     }
                 });
     }

@@ -5,11 +5,14 @@
 package org.gstqpu.pipelines.play;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DeepFileTest {
     private static final int MANY = 100_000;
     private static final int USUAL = 12;
+    private static final long MOST_TAKEN = 1 << 20;
 
     @TempDir
     private Path folder;
@@ -83,6 +87,18 @@ class DeepFileTest {
                         "extensions of asf",
                         depth -> asf(levels(
                                 depth, 46, size -> object(size, 0xB503BF5F2EA9CF11L, 0x8EE300C00C205365L, 46)))));
+    }
+
+    @Test
+    void aCompressedIndexTakesNoMoreMemoryThanItIsLong() throws IOException {
+        byte[] packed = compressed(box("moov", new byte[100]));
+        ByteBuffer.wrap(packed).putInt(Integer.MAX_VALUE);
+        Path file = Files.write(folder.resolve("large"), film(box("moov", box("cmov", box("cmvd", packed)))));
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        assertFalse(DeepFile.isDeep(file));
+        long taken = threads.getCurrentThreadAllocatedBytes() - before;
+        assertTrue(taken < MOST_TAKEN, () -> taken + " bytes");
     }
 
     @ParameterizedTest
