@@ -26,9 +26,6 @@ import java.util.zip.InflaterInputStream;
  * revision 01.20.05; Adobe's Flash Video, version 10.1, annex E, and Action Message Format 0; for Matroska see {@link MatroskaHeaders}.
  */
 final class DeepFile {
-    /** No writer of films needs a tenth of it, and GStreamer's readers have stack for hundreds of times as many. */
-    static final int MOST_DEPTH = 256;
-
     private static final long MOST_BYTES = 1 << 28;
 
     /** A few kilobytes can be packed from gigabytes. */
@@ -60,35 +57,6 @@ final class DeepFile {
 
     private DeepFile() {}
 
-    /** How the next part of a file is found. */
-    interface Parts {
-        /**
-         * Reads the beginning of the part at the buffer's position.
-         *
-         * @return where it ends, if parts may be in it, and the position is where they begin; else -1, and the position is behind it
-         */
-        int next(ByteBuffer bytes);
-    }
-
-    /** Whether parts lie too deep within each other. Parts that are longer than those around them are not taken for parts. */
-    static boolean isDeep(ByteBuffer bytes, Parts parts) {
-        int[] ends = new int[MOST_DEPTH];
-        int depth = 0;
-        while (bytes.hasRemaining()) {
-            while (depth > 0 && bytes.position() >= ends[depth - 1]) {
-                depth--;
-            }
-            int end = parts.next(bytes);
-            if (end >= 0 && end <= (depth > 0 ? ends[depth - 1] : bytes.limit())) {
-                if (depth == MOST_DEPTH) {
-                    return true;
-                }
-                ends[depth++] = end;
-            }
-        }
-        return false;
-    }
-
     /** Whether a file is such a one. */
     static boolean isDeep(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
@@ -99,7 +67,7 @@ final class DeepFile {
             if (begin.getLong(0) == ASF_HEADER) {
                 long bytes = Math.min(channel.size(), MOST_BYTES);
                 long header = begin.order(ByteOrder.LITTLE_ENDIAN).getLong(ASF_SIZE_AT);
-                return isDeep(
+                return Nesting.isDeep(
                         CutOffFile.read(channel, 0, (int) Math.max(0, Math.min(header, bytes))), DeepFile::nextObject);
             }
             if (begin.getInt(0) >>> Byte.SIZE == FLV) {
@@ -130,7 +98,7 @@ final class DeepFile {
             }
             if (size <= MOST_BYTES && BOXES_OF_BOXES.contains(name(header))) {
                 ByteBuffer boxes = CutOffFile.read(channel, at + begin, (int) size - begin);
-                if (isDeep(boxes.duplicate(), DeepFile::nextBox) || isDeepCompressed(boxes)) {
+                if (Nesting.isDeep(boxes.duplicate(), DeepFile::nextBox) || isDeepCompressed(boxes)) {
                     return true;
                 }
             }
@@ -175,7 +143,8 @@ final class DeepFile {
                     data.get(Integer.BYTES, packed);
                     try (InputStream plain = new InflaterInputStream(new ByteArrayInputStream(packed))) {
                         // By what is there: the size before it may be any number.
-                        return isDeep(ByteBuffer.wrap(plain.readNBytes(MOST_UNPACKED_BYTES)), DeepFile::nextBox);
+                        return Nesting.isDeep(
+                                ByteBuffer.wrap(plain.readNBytes(MOST_UNPACKED_BYTES)), DeepFile::nextBox);
                     } catch (IOException e) {
                         return false;
                     }
@@ -215,7 +184,7 @@ final class DeepFile {
     private static boolean isDeepScript(ByteBuffer script) {
         int depth = 0;
         try {
-            while (script.hasRemaining() && depth <= MOST_DEPTH) {
+            while (script.hasRemaining() && depth <= Nesting.MOST_DEPTH) {
                 int name = depth > 0 ? Short.toUnsignedInt(script.getShort()) : 0;
                 skip(script, name);
                 int type = script.get();
@@ -250,7 +219,7 @@ final class DeepFile {
         } catch (BufferUnderflowException e) {
             return false;
         }
-        return depth > MOST_DEPTH;
+        return depth > Nesting.MOST_DEPTH;
     }
 
     private static void skip(ByteBuffer bytes, int count) {

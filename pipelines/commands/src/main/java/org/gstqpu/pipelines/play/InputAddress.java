@@ -100,7 +100,7 @@ public final class InputAddress {
             return;
         }
         if (isDeep) {
-            throw unusable(input + ": its parts lie within each other more than " + DeepFile.MOST_DEPTH
+            throw unusable(input + ": its parts lie within each other more than " + Nesting.MOST_DEPTH
                     + " deep, or lead to each other in a circle, which ends GStreamer's reader and the process: write it without"
                     + " these: ffmpeg -i IN -c copy OUT.mkv");
         }

@@ -121,7 +121,7 @@ final class MatroskaHeaders {
     }
 
     private void read(ByteBuffer bytes) {
-        deep |= DeepFile.isDeep(bytes, this::next);
+        deep |= Nesting.isDeep(bytes, this::next);
     }
 
     private int next(ByteBuffer bytes) {
