@@ -161,7 +161,7 @@ class PackagesIT {
                 Path copy = documents.resolve("pipelines/examples").resolve(example);
                 assertEquals(
                         -1, Files.mismatch(ROOT.resolve("pipelines/examples").resolve(example), copy), example);
-                assertEquals(example.endsWith(".py"), Files.isExecutable(copy), example);
+                assertEquals(Files.readString(copy).startsWith("#!"), Files.isExecutable(copy), example);
             }
         }
     }
