@@ -107,6 +107,12 @@ gst_qpu_exit_end (JavaVM *vm)
     GST_WARNING ("the JVM will not be ended at exit: not enough memory");
 }
 
+gint32
+gst_qpu_exit_ends_jvm (void)
+{
+  return running != NULL;
+}
+
 /* Entries of drivers that are unloaded are used again if nothing is registered after them. So there is one, while there are drivers. */
 static void
 take_back (void)

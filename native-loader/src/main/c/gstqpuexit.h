@@ -23,6 +23,9 @@ G_BEGIN_DECLS
  * has created. */
 void gst_qpu_exit_end (JavaVM *vm);
 
+/* Whether it was: then nobody else's classes are in the JVM. Any thread, once Java runs. */
+GST_QPU_FOR_JAVA gint32 gst_qpu_exit_ends_jvm (void);
+
 /* That JVM is ended before whatever was registered until now, as drivers do that were loaded, and no more so once they are unloaded.
  * Nothing if an application has created the JVM: then that ends it. Any thread. */
 GST_QPU_FOR_JAVA void gst_qpu_exit_end_first (void);

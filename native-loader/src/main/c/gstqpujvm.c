@@ -94,15 +94,6 @@ loaded_libjvm (void)
   return dlopen ("libjvm.so", RTLD_LAZY | RTLD_NOLOAD);
 }
 
-/* Whether the plugin has created the JVM; atomic. */
-static gint own;
-
-gint32
-gst_qpu_jvm_is_own (void)
-{
-  return g_atomic_int_get (&own);
-}
-
 void
 gst_qpu_jvm_trim (void)
 {
@@ -437,10 +428,8 @@ gst_qpu_jvm_create (const gchar *class_path, const gchar *natives,
       vm = create (function, options, name, &env, error);
     if (vm != NULL && home != NULL && home->vectors)
       gst_qpu_vectors_add (env, home->version);
-    if (vm != NULL) {
-      g_atomic_int_set (&own, TRUE);
+    if (vm != NULL)
       gst_qpu_exit_end (vm);
-    }
   }
   if (vm == NULL)
     dlclose (library);

@@ -24,9 +24,6 @@ JavaVM *gst_qpu_jvm_running (void);
 JavaVM *gst_qpu_jvm_create (const gchar *class_path, const gchar *natives,
     GError **error);
 
-/* Whether gst_qpu_jvm_create has created the JVM that runs: then nobody else's classes are in it. Any thread. */
-GST_QPU_FOR_JAVA gint32 gst_qpu_jvm_is_own (void);
-
 /* Gives memory that was freed, of all of the process, back to the system. Any thread; takes some milliseconds. */
 GST_QPU_FOR_JAVA void gst_qpu_jvm_trim (void);
 

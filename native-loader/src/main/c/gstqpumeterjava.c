@@ -20,15 +20,6 @@ static gint callbacks_installed;
 
 /* What stands between C and Java. A forked process, and one that is exiting, gets no Java: there all of them fail. */
 
-static gboolean
-enter (void)
-{
-  if (!gst_qpu_exit_enter ())
-    return FALSE;
-  gst_qpu_signals_check ();
-  return TRUE;
-}
-
 static gint32
 open_meter (gint64 element, gint64 settings)
 {
@@ -40,7 +31,7 @@ set_format (gint32 handle, gint64 reference, gint64 distorted)
 {
   gint32 result;
 
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return 0;
   result = java.set_format (handle, reference, distorted);
   gst_qpu_exit_leave ();
@@ -52,7 +43,7 @@ measure (gint32 handle, gint64 reference, gint64 distorted, gint32 begins)
 {
   gint32 result;
 
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return 0;
   result = java.measure (handle, reference, distorted, begins);
   gst_qpu_exit_leave ();
@@ -64,7 +55,7 @@ figures (gint32 handle, gint32 pair, gint64 to)
 {
   gint32 result;
 
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return 0;
   result = java.figures (handle, pair, to);
   gst_qpu_exit_leave ();
@@ -76,7 +67,7 @@ counts (gint32 handle, gint64 to)
 {
   gint32 result;
 
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return 0;
   result = java.counts (handle, to);
   gst_qpu_exit_leave ();
@@ -89,7 +80,7 @@ report (gint32 handle, gint64 reference_only, gint64 distorted_only)
   sigset_t held;
   gint32 result;
 
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return 0;
   gst_qpu_signals_hold (&held);
   result = java.report (handle, reference_only, distorted_only);
@@ -101,7 +92,7 @@ report (gint32 handle, gint64 reference_only, gint64 distorted_only)
 static void
 close_meter (gint32 handle)
 {
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return;
   java.close (handle);
   gst_qpu_exit_leave ();

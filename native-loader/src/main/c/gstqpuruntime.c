@@ -29,8 +29,8 @@ static gint callbacks_installed;
 
 /* What stands between C and Java. A forked process, and one that is exiting, gets no Java: there all of them fail. */
 
-static gboolean
-enter (void)
+gboolean
+gst_qpu_runtime_enter (void)
 {
   if (!gst_qpu_exit_enter ())
     return FALSE;
@@ -46,7 +46,7 @@ gst_qpu_runtime_open (gint32 (*open) (gint64, gint64), gint64 element,
   sigset_t held;
   gint32 result;
 
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return 0;
   gst_qpu_signals_remember (&host);
   gst_qpu_signals_hold (&held);
@@ -68,7 +68,7 @@ close_element (gint32 handle)
 {
   sigset_t held;
 
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return;
   gst_qpu_signals_hold (&held);
   java.close (handle);
@@ -81,7 +81,7 @@ start (gint32 handle)
 {
   gint32 result;
 
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return 0;
   result = java.start (handle);
   gst_qpu_exit_leave ();
@@ -94,7 +94,7 @@ stop (gint32 handle)
   sigset_t held;
   gint32 result;
 
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return 0;
   gst_qpu_signals_hold (&held);
   result = java.stop (handle);
@@ -109,7 +109,7 @@ set_caps (gint32 handle, gint64 caps, gint32 output_dmabufs, gint32 in_columns,
 {
   gint32 result;
 
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return 0;
   result =
       java.set_caps (handle, caps, output_dmabufs, in_columns, out_columns);
@@ -130,7 +130,7 @@ begin (gint32 handle, gint32 place, gint64 in_buffer, gint64 out_buffer,
 {
   gint32 result;
 
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return without_java ();
   result = java.begin (handle, place, in_buffer, out_buffer, running_time);
   gst_qpu_exit_leave ();
@@ -142,7 +142,7 @@ passes (gint32 handle, gint64 running_time)
 {
   gint32 result;
 
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return 0;
   result = java.passes (handle, running_time);
   gst_qpu_exit_leave ();
@@ -154,7 +154,7 @@ finish (gint32 handle, gint32 place, gint32 wait)
 {
   gint32 result;
 
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return without_java ();
   result = java.finish (handle, place, wait);
   gst_qpu_exit_leave ();
@@ -164,7 +164,7 @@ finish (gint32 handle, gint32 place, gint32 wait)
 static void
 call (void (*callback) (gint32), gint32 handle)
 {
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return;
   callback (handle);
   gst_qpu_exit_leave ();
@@ -179,7 +179,7 @@ property_changed (gint32 handle)
 static void
 set_timing (gint32 handle, gint32 live, gint32 keeps_time)
 {
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return;
   java.set_timing (handle, live, keeps_time);
   gst_qpu_exit_leave ();
@@ -190,7 +190,7 @@ qos (gint32 handle, gint64 jitter, gint64 time)
 {
   gint32 result;
 
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return GST_QPU_PASSED_ON;
   result = java.qos (handle, jitter, time);
   gst_qpu_exit_leave ();
@@ -220,7 +220,7 @@ stats (gint32 handle)
 {
   gint64 result;
 
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return 0;
   result = java.stats (handle);
   gst_qpu_exit_leave ();
@@ -232,7 +232,7 @@ boot_meter (gint64 element, gint64 folder)
 {
   gint32 result;
 
-  if (!enter ())
+  if (!gst_qpu_runtime_enter ())
     return 0;
   result = java.boot_meter (element, folder);
   gst_qpu_exit_leave ();

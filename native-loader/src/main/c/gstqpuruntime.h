@@ -115,6 +115,10 @@ gboolean gst_qpu_runtime_boot (GstElement *element);
  * and in one that is exiting, all of them fail at once. */
 const GstQpuCallbacks *gst_qpu_runtime_callbacks (void);
 
+/* A call of one of Java's functions begins on this thread; gst_qpu_exit_leave ends it. FALSE if there must be none: see
+ * gst_qpu_exit_enter. Sees to it that Java's signals are Java's. */
+gboolean gst_qpu_runtime_enter (void);
+
 /* Calls Java's open for an element, which may start threads, write files and load libraries, but not change the host's signals. Returns
  * what it does; 0 without a call if the process is exiting, or was forked. */
 gint32 gst_qpu_runtime_open (gint32 (*open) (gint64, gint64), gint64 element,

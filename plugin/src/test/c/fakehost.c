@@ -123,7 +123,7 @@ gst_qpu_log_threshold (void)
 
 /* The JVM of the tests is not the plugin's. */
 gint32
-gst_qpu_jvm_is_own (void)
+gst_qpu_exit_ends_jvm (void)
 {
   return FALSE;
 }

@@ -178,7 +178,7 @@ public final class ElementRuntime {
 
     /** The garbage of a JVM that an application has made is that one's to collect. */
     private static void giveMemoryBack() {
-        if (GstQpuLibrary.gst_qpu_jvm_is_own() != 0) {
+        if (GstQpuLibrary.gst_qpu_exit_ends_jvm() != 0) {
             System.gc();
             GstQpuLibrary.gst_qpu_jvm_trim();
         }

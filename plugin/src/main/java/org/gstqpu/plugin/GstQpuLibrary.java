@@ -48,7 +48,7 @@ final class GstQpuLibrary {
 
     static native int gst_qpu_log_threshold();
 
-    static native int gst_qpu_jvm_is_own();
+    static native int gst_qpu_exit_ends_jvm();
 
     static native void gst_qpu_jvm_trim();
 
