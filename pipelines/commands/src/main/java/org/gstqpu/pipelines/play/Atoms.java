@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -56,29 +57,54 @@ record Atoms(ByteBuffer index, Set<String> others) {
                     + "|src|st3|swr|too|trk|url|wrn|wrt|xyz)|FIRM|HMMT|aART|a[kp]ID|catg|cpil|cprt|desc|disk|egid|gnre|hdvd|keyw|ldes|manu"
                     + "|modl|pcst|pgap|purd|rtng|so(aa|al|ar|co|nm|sn)|stik|trkn|tv(en|es|nn|sh|sn)|xid ");
 
+    /**
+     * An atom of a file that lies in no other.
+     *
+     * @param header its first bytes, of its content 8 at least
+     * @param at where it begins
+     * @param begin where its content begins
+     * @param end where the next one begins
+     */
+    record Outer(String name, ByteBuffer header, long at, long begin, long end) {
+        /** The one at a place; empty where there is no whole one. */
+        static Optional<Outer> at(FileChannel channel, long at) throws IOException {
+            if (at + LONG_HEADER > channel.size()) {
+                return Optional.empty();
+            }
+            ByteBuffer header = CutOffFile.read(channel, at, LONG_HEADER);
+            long size = number(header, 0);
+            int begin = size == 1 ? LONG_HEADER : HEADER;
+            size = size == 1 ? header.getLong(HEADER) : size == 0 ? channel.size() - at : size;
+            return size < begin || size > channel.size() - at
+                    ? Optional.empty()
+                    : Optional.of(new Outer(Atoms.name(header, Integer.BYTES), header, at, at + begin, at + size));
+        }
+
+        /** What is in it; empty if it is larger than is read. */
+        Optional<ByteBuffer> content(FileChannel channel) throws IOException {
+            return end - at > MOST_BYTES
+                    ? Optional.empty()
+                    : Optional.of(CutOffFile.read(channel, begin, (int) (end - begin)));
+        }
+    }
+
     /** Those of a file; empty if it is no such file, or is damaged before its index. */
     static Optional<Atoms> of(Path file) throws IOException {
         Set<String> others = new TreeSet<>();
         Optional<ByteBuffer> index = Optional.empty();
         try (FileChannel channel = FileChannel.open(file)) {
-            for (long at = 0; at + LONG_HEADER <= channel.size(); ) {
-                ByteBuffer header = CutOffFile.read(channel, at, LONG_HEADER);
-                long size = number(header, 0);
-                int begin = size == 1 ? LONG_HEADER : HEADER;
-                size = size == 1 ? header.getLong(HEADER) : size == 0 ? channel.size() - at : size;
-                String name = name(header, Integer.BYTES);
-                if (size < begin || size > channel.size() - at || !name.matches("[A-Za-z0-9 ]{4}")) {
-                    break;
-                }
-                if (name.equals(INDEX) && index.isEmpty()) {
-                    if (size > MOST_BYTES) {
+            Optional<Outer> atom = Outer.at(channel, 0);
+            while (atom.filter(whole -> whole.name.matches("[A-Za-z0-9 ]{4}")).isPresent()) {
+                Outer outer = atom.get();
+                if (outer.name.equals(INDEX) && index.isEmpty()) {
+                    index = outer.content(channel);
+                    if (index.isEmpty()) {
                         break;
                     }
-                    index = Optional.of(CutOffFile.read(channel, at + begin, (int) size - begin));
-                } else if (name.matches("uuid|meta")) {
-                    others.add(name.equals(OTHER) && header.getLong(HEADER) == XMP ? "XMP" : name);
+                } else if (outer.name.matches("uuid|meta")) {
+                    others.add(outer.name.equals(OTHER) && outer.header.getLong(HEADER) == XMP ? "XMP" : outer.name);
                 }
-                at += size;
+                atom = Outer.at(channel, outer.end);
             }
         }
         return index.map(moov -> new Atoms(moov, Set.copyOf(others)));
@@ -113,16 +139,11 @@ record Atoms(ByteBuffer index, Set<String> others) {
                 .flatMap(atom -> all(atom, "minf"))
                 .flatMap(atom -> all(atom, "stbl"))
                 .flatMap(atom -> all(atom, "stsd"))
-                .anyMatch(table -> {
-                    boolean[] cropped = {false};
-                    split(
-                            behind(table, VERSION + Integer.BYTES),
-                            (format, entry) -> all(behind(entry, PICTURE), CROP)
-                                    .filter(crop -> crop.limit() >= 4 * Integer.BYTES)
-                                    .forEach(crop -> cropped[0] |= isLess(crop, 0, entry.getShort(WIDTH))
-                                            || isLess(crop, 2 * Integer.BYTES, entry.getShort(WIDTH + Short.BYTES))));
-                    return cropped[0];
-                });
+                .flatMap(table -> chosen(behind(table, VERSION + Integer.BYTES), format -> true))
+                .anyMatch(entry -> all(behind(entry, PICTURE), CROP)
+                        .filter(crop -> crop.limit() >= 4 * Integer.BYTES)
+                        .anyMatch(crop -> isLess(crop, 0, entry.getShort(WIDTH))
+                                || isLess(crop, 2 * Integer.BYTES, entry.getShort(WIDTH + Short.BYTES))));
     }
 
     private static boolean isLess(ByteBuffer crop, int at, short size) {
@@ -136,9 +157,13 @@ record Atoms(ByteBuffer index, Set<String> others) {
 
     /** The contents of all atoms of a name, as far as they are whole. */
     static Stream<ByteBuffer> all(ByteBuffer bytes, String name) {
+        return chosen(bytes, name::equals);
+    }
+
+    private static Stream<ByteBuffer> chosen(ByteBuffer bytes, Predicate<String> name) {
         List<ByteBuffer> found = new ArrayList<>();
         split(bytes, (each, content) -> {
-            if (each.equals(name)) {
+            if (name.test(each)) {
                 found.add(content);
             }
         });
@@ -162,7 +187,8 @@ record Atoms(ByteBuffer index, Set<String> others) {
         }
     }
 
-    private static String name(ByteBuffer bytes, int at) {
+    /** The name at a place. */
+    static String name(ByteBuffer bytes, int at) {
         byte[] name = new byte[Integer.BYTES];
         bytes.get(at, name);
         return new String(name, StandardCharsets.ISO_8859_1);

@@ -12,8 +12,8 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.zip.InflaterInputStream;
@@ -40,7 +40,6 @@ final class DeepFile {
     private static final Pattern ISO = Pattern.compile("ftyp|styp|moov|moof|mdat|wide|free|skip|pnot|uuid");
     private static final Set<String> BOXES_OF_BOXES = Set.of("moov", "moof", "mfra");
     private static final int BOX_HEADER = 8;
-    private static final int LONG_BOX_HEADER = 16;
     private static final int COPYRIGHT_SIGN = 0xA9;
 
     /** The first halves of the numbers of ASF's objects that have others in them. */
@@ -73,36 +72,23 @@ final class DeepFile {
             if (begin.getInt(0) >>> Byte.SIZE == FLV) {
                 return isDeepFlv(channel, Integer.toUnsignedLong(begin.getInt(5)) + Integer.BYTES);
             }
-            return ISO.matcher(name(begin)).matches() && isDeepIso(channel);
+            return ISO.matcher(Atoms.name(begin, Integer.BYTES)).matches() && isDeepIso(channel);
         } catch (EOFException e) {
             // It is too short for that.
             return false;
         }
     }
 
-    private static String name(ByteBuffer box) {
-        byte[] name = new byte[Integer.BYTES];
-        box.get(box.position() + Integer.BYTES, name);
-        return new String(name, StandardCharsets.ISO_8859_1);
-    }
-
     private static boolean isDeepIso(FileChannel channel) throws IOException {
-        long at = 0;
-        for (int part = 0; part < MOST_PARTS && at + LONG_BOX_HEADER <= channel.size(); part++) {
-            ByteBuffer header = CutOffFile.read(channel, at, LONG_BOX_HEADER);
-            long size = Atoms.number(header, 0);
-            int begin = size == 1 ? LONG_BOX_HEADER : BOX_HEADER;
-            size = size == 1 ? header.getLong(BOX_HEADER) : size == 0 ? channel.size() - at : size;
-            if (size < begin || size > channel.size() - at) {
-                return false;
+        Optional<Atoms.Outer> box = Atoms.Outer.at(channel, 0);
+        for (int part = 0; part < MOST_PARTS && box.isPresent(); part++) {
+            Optional<ByteBuffer> boxes =
+                    BOXES_OF_BOXES.contains(box.get().name()) ? box.get().content(channel) : Optional.empty();
+            if (boxes.isPresent()
+                    && (Nesting.isDeep(boxes.get().duplicate(), DeepFile::nextBox) || isDeepCompressed(boxes.get()))) {
+                return true;
             }
-            if (size <= MOST_BYTES && BOXES_OF_BOXES.contains(name(header))) {
-                ByteBuffer boxes = CutOffFile.read(channel, at + begin, (int) size - begin);
-                if (Nesting.isDeep(boxes.duplicate(), DeepFile::nextBox) || isDeepCompressed(boxes)) {
-                    return true;
-                }
-            }
-            at += size;
+            box = Atoms.Outer.at(channel, box.get().end());
         }
         return false;
     }
