@@ -115,28 +115,27 @@ class ExamplesIT {
         };
     }
 
-    @Test
-    void theOneInCIsAnyGStreamerProgram() throws IOException, InterruptedException {
-        Path program = folder.resolve("player");
+    private Path compiled(String name) throws IOException {
+        Path program = folder.resolve(name);
         run(List.of(
                 "sh",
                 "-c",
                 "gcc -Wall -Wextra -Werror \"$0\" $(pkg-config --cflags --libs gstreamer-1.0) -o \"$1\"",
-                EXAMPLES.resolve("c/player.c").toString(),
+                EXAMPLES.resolve("c/" + name + ".c").toString(),
                 program.toString()));
+        return program;
+    }
+
+    @Test
+    void theOneInCIsAnyGStreamerProgram() throws IOException, InterruptedException {
+        Path program = compiled("player");
         play(Installation.current().environment(), program.toString());
     }
 
     /** Coded pictures get their quantisers in the order of coding: of three, nothing is known of the second. */
     @Test
     void theOneForCodedPicturesHandsOverAListThroughTheDecoder() throws IOException {
-        Path program = folder.resolve("coded");
-        run(List.of(
-                "sh",
-                "-c",
-                "gcc -Wall -Wextra -Werror \"$0\" $(pkg-config --cflags --libs gstreamer-1.0) -o \"$1\"",
-                EXAMPLES.resolve("c/coded.c").toString(),
-                program.toString()));
+        Path program = compiled("coded");
         Path list = Files.writeString(folder.resolve("list"), "30\n-1\n51\n");
         ChildProcess.Result result = new ChildProcess(
                         List.of(program.toString(), video, list.toString(), "fakesink"),
