@@ -60,9 +60,10 @@ const int MOST_SAMPLE = int(SAMPLE_MASK);
 
 // A sum and the weights of its blocks share a word: the sum plus 2^23 times the weights. With 8 shifts of 8 bits neither leaves its part: a
 // block takes at most 5411 (of 32 parts of a sample value) from a sample, and a weight is at most 64, so the sum stays within 2^22. Of the
-// weights, at most 512, the word has 9 bits. Longer sums have a word of their own for the weights.
-const bool LONG = SAMPLE_BYTES == 2 || SHIFTS == 16;
-const uint WEIGHTS_SHIFT = 23;
+// weights, at most 512, the word has 9 bits. With 4 shifts of 10 bits it is at most 21500, a sum within 2^23, and weights of at most
+// 256 in 8 bits. Longer sums, within 2^25, have a word, and the weights are kept by the block.
+const bool LONG = SAMPLE_BYTES * SHIFTS == 16 || SHIFTS == 16;
+const uint WEIGHTS_SHIFT = SAMPLE_BYTES == 2 ? 24 : 23;
 
 layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
     uint source[];
@@ -109,8 +110,11 @@ layout(push_constant) uniform ShrinkageGeometry {
 
 shared uint staged[LINES * STAGED_LINE];
 shared uvec4 parked[PARKING ? 6 * gl_WorkGroupSize.x : 1];
-// By line, and by place in the line. Twice as many lines, if weights have words of their own.
-shared uint sums[LINES * (LONG ? 2 : 1)][SUM_LINE];
+// By line, and by place in the line.
+shared uint sums[LINES][SUM_LINE];
+// A byte for each shift, by the row of the ring in which a block begins, and by the block.
+const uint WEIGHT_WORDS = LONG ? SHIFTS / 4 : 1;
+shared uint weightsOfBlocks[LONG ? RING_ROWS * WEIGHT_WORDS * SUM_STEP : 1];
 
 uint plane() {
     return gl_WorkGroupID.z;
@@ -449,8 +453,8 @@ void forwardColumns(uint at, uint bits, uint above, out uvec2 rows[8]) {
     }
 }
 
-// Adds to eight sums of a column, or to their weights. All are read before the first is written: the compiler cannot know that they lie in
-// different places, and would wait for each before it reads the next.
+// Adds to eight sums of a column. All are read before the first is written: the compiler cannot know that they lie in different places,
+// and would wait for each before it reads the next.
 void addToSums(uint at, uint lines[8], uint addends[8]) {
     [[unroll]] for (uint i = 0; i < 8; i++) {
         addends[i] += sums[lines[i]][at];
@@ -483,13 +487,6 @@ void addColumn(uint column, uint line, uint block, uint component, uint weight, 
         addends[i] = uint(s[i]) * weight;
     }
     addToSums(at, lines, addends);
-    if (LONG) {
-        [[unroll]] for (uint i = 0; i < 8; i++) {
-            lines[i] += LINES;
-            addends[i] = weight;
-        }
-        addToSums(at, lines, addends);
-    }
 }
 
 // The same for four neighbouring columns, whose rows the words' elements have.
@@ -503,12 +500,22 @@ void addColumns(
     }
 }
 
+// How far right of the codec's grid blocks of a shift begin. The shifts in their order: 0,0 5,1 2,2 7,3 and so on, then the same four columns
+// further on; of 4 shifts, every other one.
+uint acrossOf(uint number, ivec2 begin) {
+    return 5 * number + (number >> 3) * 4 - uint(begin.x) & 7u;
+}
+
+// Where the weight of a block at shift number "k" is, of those that begin in a row of the ring.
+uint weightPlace(uint row, uint k, uint component, uint block) {
+    return (row * WEIGHT_WORDS + (k >> 2)) * SUM_STEP + component * BLOCK_COLUMNS + block;
+}
+
 // Transforms a block of a step at shift number "k".
 void shrinkBlock(uint step, uint k, uint i, uint nothing) {
-    // The shifts in their order: 0,0 5,1 2,2 7,3 and so on, then the same four columns further on; of 4 shifts, every other one.
     uint number = SHIFTS == 4 ? 2 * k : k;
     ivec2 begin = stripBegin(nothing);
-    uint across = 5 * number + (number >> 3) * 4 - uint(begin.x) & 7u;
+    uint across = acrossOf(number, begin);
     uint down = number - uint(begin.y) & 7u;
     uvec3 place = itemPlace(i, nothing);
     uint component = place.x;
@@ -561,6 +568,11 @@ void shrinkBlock(uint step, uint k, uint i, uint nothing) {
     // be wrong by.
     uint parts = max(large, 1);
     uint weight = uint((float(64 + parts / 2) + 0.5) / float(parts));
+    if (LONG) {
+        uint to = weightPlace(bandLine(step, place.z) / 8, k, component, block);
+        uint bits = 8 * (k & 3);
+        weightsOfBlocks[to] = (weightsOfBlocks[to] & ~(0xffu << bits)) | weight << bits;
+    }
     // The same line, of which the compiler does not know that, so that no register keeps what was computed of it before.
     line += g.zero[1];
     apart();
@@ -586,15 +598,40 @@ void shrinkBlock(uint step, uint k, uint i, uint nothing) {
 }
 
 void clearSums() {
-    [[dont_unroll]] for (uint at = gl_LocalInvocationIndex; at < LINES * SUM_LINE * (LONG ? 2 : 1); at += gl_WorkGroupSize.x) {
+    [[dont_unroll]] for (uint at = gl_LocalInvocationIndex; at < LINES * SUM_LINE; at += gl_WorkGroupSize.x) {
         sums[at / SUM_LINE][at % SUM_LINE] = 0;
     }
 }
 
-// The weights of a sum, which has this word.
-uint weightsAt(uint line, uint at, uint word) {
-    // 512 has become 0.
-    return LONG ? sums[LINES + line][at] : ((word + (1u << WEIGHTS_SHIFT - 1) - (1u << WEIGHTS_SHIFT)) >> WEIGHTS_SHIFT) + 1;
+// The weights of a short sum, which has this word.
+uint weightsOf(uint word) {
+    // The largest sum of weights has become 0.
+    return ((word + (1u << WEIGHTS_SHIFT - 1) - (1u << WEIGHTS_SHIFT)) >> WEIGHTS_SHIFT) + 1;
+}
+
+// The sums of weights of a column of a block of the codec's grid, which is in a row of the ring: for each shift a sample has the weight of one
+// of four blocks, those that begin in this block or left of it, in its row or in the one above. The samples of a block above begin with those
+// of the next row where the block below begins, so from the last sample up one or two shifts change at a time. The row above the strip has no
+// weights; the samples that would have them are not stored.
+void sumWeights(uint row, uint component, uint block, uint x, ivec2 begin, out uint weights[8]) {
+    uint above = min(row - 1, row + RING_ROWS - 1);
+    uint all = 0;
+    uint changes[8];
+    [[unroll]] for (uint down = 0; down < 8; down++) {
+        changes[down] = 0;
+        [[unroll]] for (uint turn = 0; turn < SHIFTS / 8; turn++) {
+            uint k = (down + uint(begin.y) & 7u) + 8 * turn;
+            uint from = x < acrossOf(k, begin) ? block - 1 & BLOCK_COLUMNS - 1 : block;
+            uint bits = 8 * (k & 3);
+            uint below = weightsOfBlocks[weightPlace(row, k, component, from)] >> bits & 0xffu;
+            all += below;
+            changes[down] += (weightsOfBlocks[weightPlace(above, k, component, from)] >> bits & 0xffu) - below;
+        }
+    }
+    weights[7] = all;
+    [[unroll]] for (uint i = 7; i > 0; i--) {
+        weights[i - 1] = weights[i] + changes[i];
+    }
 }
 
 // What is added before a sample is rounded, in 1/2^21: half of it, or in luma where all blocks are flat, what its column and
@@ -665,13 +702,6 @@ uint takeBack(uint word, int beyond, uint bits) {
     return uint(clamp(int(word & KEPT_MASK) - ((beyond + 16) >> 5), 0, MOST_SAMPLE)) << bits;
 }
 
-void clearSum(uint line, uint at) {
-    sums[line][at] = 0;
-    if (LONG) {
-        sums[LINES + line][at] = 0;
-    }
-}
-
 // Sums of a block of the codec's grid become samples, bounded if the block lies in the plane as a whole. They replace the staged ones.
 void finishBlock(uint step, uint i, uint nothing) {
     ivec2 begin = stripBegin(nothing);
@@ -707,8 +737,12 @@ void finishBlock(uint step, uint i, uint nothing) {
         [[unroll]] for (uint i = 0; i < 8; i++) {
             words[i] = sums[line + i][at];
         }
-        [[unroll]] for (uint i = 0; i < 8; i++) {
-            weights[i] = weightsAt(line + i, at, words[i]);
+        if (LONG) {
+            sumWeights(line / 8, component, block, x, begin, weights);
+        } else {
+            [[unroll]] for (uint i = 0; i < 8; i++) {
+                weights[i] = weightsOf(words[i]);
+            }
         }
         [[unroll]] for (uint i = 0; i < 8; i++) {
             uint unfiltered = (staged[from + i * STAGED_LINE] >> bits) & SAMPLE_MASK;
@@ -744,7 +778,7 @@ void finishBlock(uint step, uint i, uint nothing) {
             uint bits = j * 8 * SAMPLE_BYTES;
             [[unroll]] for (uint i = 0; i < 8; i++) {
                 words[i] += takeBack(values[i], c[i], bits);
-                clearSum(line + i, at);
+                sums[line + i][at] = 0;
             }
         }
         uint to = stagedFirst + x / WORD_SAMPLES;

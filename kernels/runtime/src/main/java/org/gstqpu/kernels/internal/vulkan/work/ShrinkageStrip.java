@@ -58,10 +58,11 @@ public record ShrinkageStrip(int invocations, int blockColumns, int stepRows, in
         return steps * stepRows - 1;
     }
 
-    /** Bytes of shared memory: the samples and the sums of the rows of a step and of one more, and what invocations park. */
+    /** Bytes of shared memory: samples, sums and blocks' weights of the rows of a step and of one more, and what invocations park. */
     private static int bytes(KernelTuning tuning, int columns, int rows, int components, int sampleBytes, int shifts) {
-        int sumWords = sampleBytes == 2 || shifts == 16 ? 2 : 1;
+        int bands = (rows + 1) * components;
+        int weights = sampleBytes * shifts == 16 || shifts == 16 ? bands * columns * shifts : 4;
         int parked = tuning.shrinkageParks() ? PARKED_BYTES * components * columns * rows : 16;
-        return 8 * (rows + 1) * components * (8 * (columns + 1) * sampleBytes + 8 * columns * 4 * sumWords) + parked;
+        return bands * 64 * ((columns + 1) * sampleBytes + columns * 4) + weights + parked;
     }
 }

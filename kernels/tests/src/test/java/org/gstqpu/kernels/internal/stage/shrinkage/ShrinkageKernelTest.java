@@ -139,18 +139,35 @@ class ShrinkageKernelTest {
     void whatIsTakenAwayFitsIn16Bits() {
         ShrinkageLimits limits = new ShrinkageLimits(10);
         limits.set(768, 100);
-        // How much of a coefficient at most comes to one sample, by its row and by its column.
-        double[] gains = {1, 1.5, 1, 1.25, 1, 0.75, 0.5, 0.375};
-        double sum = 0;
         for (int k = 1; k < 64; k++) {
             int removed = limits.thresholds[k] / 2;
             int scale = ShrinkageLimits.SCALES[k];
             assertTrue(removed * (scale > 64 ? scale - 64 : scale) + 32 <= Short.MAX_VALUE, "coefficient " + k);
             assertTrue(limits.bounds[k] <= Short.MAX_VALUE, "bound " + k);
-            int taken = (removed * scale + 32) >> 6;
-            sum += taken * gains[k >> 3] * gains[k & 7];
         }
         // Times 65536 it has less than 32 bits.
-        assertTrue(sum < 22000, "what is taken away of a sample");
+        assertTrue(mostTaken(10) < 22000, "what is taken away of a sample");
+    }
+
+    /** The bounds that the words of sums in shrinkage/filter.comp rest on. */
+    @Test
+    void sumsAndWeightsOfTheDeviceShareAWord() {
+        assertTrue(8 * 64 * mostTaken(8) < 1 << 22, "8 shifts of 8 bits");
+        assertTrue(4 * 64 * mostTaken(10) < 1 << 23, "4 shifts of 10 bits");
+        assertTrue(16 * 64 * mostTaken(10) < 1 << 25, "16 shifts of 10 bits");
+    }
+
+    /** The most that a block takes away of a sample, in 1/32. */
+    private static double mostTaken(int bitDepth) {
+        ShrinkageLimits limits = new ShrinkageLimits(bitDepth);
+        limits.set(768, 100);
+        // How much of a coefficient at most comes to one sample, by its row and by its column.
+        double[] gains = {1, 1.5, 1, 1.25, 1, 0.75, 0.5, 0.375};
+        double sum = 0;
+        for (int k = 1; k < 64; k++) {
+            int taken = (limits.thresholds[k] / 2 * ShrinkageLimits.SCALES[k] + 32) >> 6;
+            sum += taken * gains[k >> 3] * gains[k & 7];
+        }
+        return sum;
     }
 }

@@ -98,16 +98,36 @@ class DeviceProfileTest {
         }
     }
 
-    @Test
-    void sharedMemoryWhoseSizeIsComputedFromConstantsIsCounted() throws Exception {
+    /**
+     * Steps of 8 x 8 blocks: 72 lines of 64 sums and of 72 staged samples, a place for what is parked, and one for blocks' weights, which
+     * 8 shifts of 10 bits keep in two words for each of 9 rows of 8 blocks.
+     */
+    @ParameterizedTest
+    @CsvSource({"1, 8, 23636", "2, 4, 28820", "2, 8, 29392", "1, 16, 24784"})
+    void sharedMemoryWhoseSizeIsComputedFromConstantsIsCounted(int sampleBytes, int shifts, int bytes)
+            throws Exception {
         try (VulkanFilterContext context = asV3d()) {
-            // Steps of 8 x 8 blocks: 72 lines of 64 sums and of 72 staged bytes, and a place for what is parked.
             DeviceException failure = assertThrows(
                     DeviceException.class,
                     () -> context.runtime()
                             .pipelines()
-                            .pipeline(PictureKernel.SHRINKAGE_FILTER, 64, 1, 1, 0, 1, 0, 8, 8, 8, 0, 0, 0, 0));
-            assertTrue(failure.getMessage().contains("needs 23632 bytes of shared memory"), failure.getMessage());
+                            .pipeline(
+                                    PictureKernel.SHRINKAGE_FILTER,
+                                    64,
+                                    1,
+                                    sampleBytes,
+                                    0,
+                                    1,
+                                    0,
+                                    shifts,
+                                    8,
+                                    8,
+                                    0,
+                                    0,
+                                    0,
+                                    0));
+            assertTrue(
+                    failure.getMessage().contains("needs " + bytes + " bytes of shared memory"), failure.getMessage());
         }
     }
 
