@@ -624,6 +624,21 @@ class ReadyPipelinesIT {
         String duration = succeed(List.of(
                 "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", out.toString()));
         assertTrue(duration.matches("\\d+\\.\\d+\\s*"), duration);
+        double[] times = succeed(List.of(
+                        "ffprobe",
+                        "-v",
+                        "error",
+                        "-show_entries",
+                        "frame=pts_time",
+                        "-of",
+                        "default=nk=1:nw=1",
+                        out.toString()))
+                .lines()
+                .mapToDouble(Double::parseDouble)
+                .toArray();
+        for (int i = 1; i < times.length; i++) {
+            assertTrue(times[i] > times[i - 1], () -> Arrays.toString(times));
+        }
     }
 
     /**
