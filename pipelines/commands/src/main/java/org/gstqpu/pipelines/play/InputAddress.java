@@ -20,6 +20,14 @@ public final class InputAddress {
     /** Where the beginning of a file tells what it is. */
     private static final int HEAD_BYTES = 1 << 16;
 
+    /** GStreamer has a reader for each tag before a film, and each takes longer the more there are. */
+    private static final int MOST_TAGS = 16;
+
+    /** The bytes of the header of such a tag, as id3.org's informal standard 2.4.0 has it, and where its size is in it. */
+    private static final int TAG_HEADER = 10;
+
+    private static final int TAG_SIZE_AT = 6;
+
     private InputAddress() {}
 
     /**
@@ -56,6 +64,13 @@ public final class InputAddress {
                 + ": make a video of it first, as ffmpeg -i IN -c:v ffv1 video.mkv does");
     }
 
+    /** That a list of files cannot be read, and what helps. ffmpeg takes the best of several pictures and sounds. */
+    static CommandFailedException playlist(String input) {
+        return unusable(input
+                + ": is a playlist, and its film lies in other files: make one file of it first, of the best of its"
+                + " videos: ffmpeg -i IN -c copy film.mkv");
+    }
+
     private static void checkContents(String input, Path file) {
         String head;
         try (InputStream bytes = Files.newInputStream(file)) {
@@ -70,6 +85,14 @@ public final class InputAddress {
         if (head.startsWith("GIF8")) {
             throw animated(input, "GIF");
         }
+        if (head.startsWith("#EXTM3U")) {
+            throw playlist(input);
+        }
+        if (hasManyTags(head)) {
+            throw unusable(input + ": has more than " + MOST_TAGS
+                    + " ID3 tags before its film, which GStreamer's readers take too"
+                    + " long for: write it without these: ffmpeg -i IN -c copy film.mkv");
+        }
         // The chunk acTL comes before the picture.
         int data = head.indexOf("IDAT");
         int control = head.indexOf("acTL");
@@ -77,6 +100,20 @@ public final class InputAddress {
             throw animated(input, "APNG");
         }
         checkDepth(input, file);
+    }
+
+    private static boolean hasManyTags(String head) {
+        int at = 0;
+        int tags = 0;
+        while (head.startsWith("ID3", at) && at + TAG_HEADER <= head.length() && tags <= MOST_TAGS) {
+            int size = 0;
+            for (int i = TAG_SIZE_AT; i < TAG_HEADER; i++) {
+                size = (size << 7) | (head.charAt(at + i) & 0x7F);
+            }
+            at += TAG_HEADER + size;
+            tags++;
+        }
+        return tags > MOST_TAGS;
     }
 
     /** An address may be that of a file. */

@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.CommandFailedException;
 
 /**
  * What ffprobe says of a file. Immutable.
@@ -84,6 +85,7 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
      * @param input a file or an address
      * @return empty without ffprobe, if it does not know the file, and for an address that can be read only once: one that is
      *     not of HTTP, that has no end, or whose server sends no parts where the film's index is behind its pictures
+     * @throws CommandFailedException if it is a playlist: GStreamer reads those only to play them
      */
     static Optional<ProbedInput> of(String input) throws IOException {
         boolean isFile = !input.contains("://");
@@ -92,6 +94,9 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
         }
         String address = isFile ? FILE + Path.of(input).toAbsolutePath() : input;
         Optional<JsonObject> root = ask(address, "-show_format -show_streams -show_chapters -show_programs");
+        if (root.filter(ProbedInput::isPlaylist).isPresent()) {
+            throw InputAddress.playlist(input);
+        }
         Optional<Atoms> atoms = address.startsWith(FILE)
                         && root.filter(ProbedInput::isQuickTime).isPresent()
                 ? Atoms.of(path(address))
@@ -263,6 +268,10 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
     }
 
     private String formatName() {
+        return formatName(root);
+    }
+
+    private static String formatName(JsonObject root) {
         return root.getAsJsonObject("format").get("format_name").getAsString();
     }
 
@@ -284,7 +293,11 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
     }
 
     private static boolean isQuickTime(JsonObject root) {
-        return root.getAsJsonObject("format").get("format_name").getAsString().startsWith("mov,");
+        return formatName(root).startsWith("mov,");
+    }
+
+    private static boolean isPlaylist(JsonObject root) {
+        return formatName(root).matches("hls|dash");
     }
 
     /** Whether its edit lists leave out parts in the middle of a track, or show some again. */
