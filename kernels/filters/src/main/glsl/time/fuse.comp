@@ -93,6 +93,9 @@ int predictedSample(uint reference, ivec2 at) {
     return sampleIn(work.vectors[row + uint(inside.x) / WORD_SAMPLES], uint(inside.x) % WORD_SAMPLES);
 }
 
+// A coefficient of which nothing counts.
+const int TOO_LARGE = 1 << 20;
+
 // The class of a row or column of coefficients: 0 and 4, odd ones, 2 and 6.
 uint classOf(uint at) {
     return (at & 1) != 0 ? 1 : (at & 3) == 0 ? 0 : 2;
@@ -136,15 +139,16 @@ int shareOf(int count) {
 // Adds to the tile what a block of a shift changes, which begins at a sample of the picture. "exists": whether there is such a block. All
 // invocations meet in it.
 void fuseBlock(bool exists, ivec2 at, ivec2 tile) {
+    // The references of which something counts, and, from the bit REFERENCES on, of which nothing of the mean does.
     uint keeps = 0;
     int own[8];
     int added[8];
     if (exists) {
         uvec2 guarded = uvec2(clamp((at + 4) >> 3, ivec2(0), ivec2(blocksOf(0)) - 1));
         [[unroll]] for (uint reference = 0; reference < REFERENCES; reference++) {
-            uint vector = vectorAt(reference, 0, guarded.y * blocksOf(0).x + guarded.x);
-            if ((usable >> reference & 1) != 0 && int(work.vectors[vector + 1]) <= 0) {
-                keeps |= 1u << reference;
+            int excess = int(work.vectors[vectorAt(reference, 0, guarded.y * blocksOf(0).x + guarded.x) + 1]);
+            if ((usable >> reference & 1) != 0 && excess <= 0) {
+                keeps |= (excess == DRIFTS ? 1u | 1u << REFERENCES : 1u) << reference;
             }
         }
     }
@@ -177,6 +181,9 @@ void fuseBlock(bool exists, ivec2 at, ivec2 tile) {
                 c[y] = kept ? predictedSample(reference, at + ivec2(lane, y)) - own[y] : 0;
             }
             forward();
+            if (lane == 0 && (keeps >> (REFERENCES + reference) & 1) != 0) {
+                c[0] = TOO_LARGE;
+            }
             [[unroll]] for (uint x = 0; x < 8; x++) {
                 int most = kept ? max(limits[classOf(x)] - abs(c[x]), 0) : 0;
                 added[x] += 8 * clamp(c[x], -most, most) + min(most, 1);

@@ -72,6 +72,8 @@ layout(push_constant) uniform TimeGeometry {
     uint vectorWords;
     // Where the predictions begin behind the vectors.
     uint predictionsAt;
+    // Where begins, behind the predictions, what they differ by from the picture around each corner of blocks.
+    uint cornersAt;
     // Of the picture, which is read and then written, and of the decoded one.
     uint pictureOffset, pictureStride, pictureSkip;
     uint decodedOffset, decodedStride, decodedSkip;

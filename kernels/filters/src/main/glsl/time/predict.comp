@@ -111,6 +111,7 @@ void main() {
         }
     }
     if (gl_LocalInvocationIndex == 0) {
+        work.vectors[cornerAt(reference, gl_WorkGroupID.xy)] = uint(change);
         addToSum(reference, MEAN_SUM, gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x, change);
     }
 }

@@ -7,6 +7,15 @@ uint vectorAt(uint reference, uint level, uint block) {
     return reference * g.vectorWords + g.vectorsAt[level] + block * (level == 0 ? 2 : 1);
 }
 
+// The second word of a vector: by how much the block matches worse than its guard allows; this, where its mean drifts.
+const int DRIFTS = -0x7fffffff;
+
+// Where a corner of blocks has by how much a prediction differs around it.
+uint cornerAt(uint reference, uvec2 corner) {
+    uvec2 corners = blocksOf(0) + 1;
+    return g.cornersAt + (reference * corners.y + corner.y) * corners.x + corner.x;
+}
+
 ivec2 vectorOf(uint reference, uint level, uvec2 block) {
     int word = int(work.vectors[vectorAt(reference, level, block.y * blocksOf(level).x + block.x)]);
     return ivec2(bitfieldExtract(word, 0, 16), word >> 16);

@@ -21,6 +21,9 @@ public final class ReferenceTime {
     /** Around a block of motion: the samples by which it is compared, and which it predicts. */
     private static final int WINDOW = 16;
 
+    /** Blocks across and down a square, of which is judged whether its mean drifts. */
+    private static final int SQUARE = 8;
+
     /** The price of a vector on the small pictures, and on the whole one. */
     private static final int PRICE = 4;
 
@@ -62,11 +65,13 @@ public final class ReferenceTime {
     private final int threshold;
 
     private final int scale;
+    private final boolean guardsDrift;
 
     /** For each block: how much of its window differs from the window's mean, and what noise may add. */
     private final int[] texture;
 
-    private ReferenceTime(SamplePicture source, int threshold) {
+    private ReferenceTime(SamplePicture source, int threshold, boolean guardsDrift) {
+        this.guardsDrift = guardsDrift;
         this.source = source;
         width = source.width;
         height = source.height;
@@ -101,15 +106,33 @@ public final class ReferenceTime {
             boolean combs,
             int column,
             int row) {
+        return apply(
+                new ReferenceTime(source, threshold, true), decoded, references, threshold, comb, combs, column, row);
+    }
+
+    /** The same without the guard for drift. Parameters as above. */
+    static SamplePicture applyWithoutDrift(
+            SamplePicture source, SamplePicture decoded, List<Reference> references, int threshold, int comb) {
+        return apply(new ReferenceTime(source, threshold, false), decoded, references, threshold, comb, true, 0, 0);
+    }
+
+    private static SamplePicture apply(
+            ReferenceTime reference,
+            SamplePicture decoded,
+            List<Reference> references,
+            int threshold,
+            int comb,
+            boolean combs,
+            int column,
+            int row) {
         if (threshold == 0) {
-            return source.copy();
+            return reference.source.copy();
         }
         boolean intra = comb > 0 && references.stream().allMatch(one -> one.comb() > 0);
         int factor = intra ? Math.max(16, Math.min(12 + threshold / 20, 20)) : comb > 0 || combs ? 16 : 12;
-        ReferenceTime reference = new ReferenceTime(source, threshold);
         List<Prediction> predictions = reference.predict(finer(references, comb));
         if (predictions.isEmpty()) {
-            return source.copy();
+            return reference.source.copy();
         }
         SamplePicture result = reference.fuse(predictions, (reference.threshold * factor + 4) >> 3);
         int bound = (reference.threshold * (intra ? 10 : 6) + 8) >> 4;
@@ -118,7 +141,7 @@ public final class ReferenceTime {
 
     /** How many of the references no guard leaves out of the whole picture. Parameters as above. */
     public static int kept(SamplePicture source, List<Reference> references, int threshold, int comb) {
-        return new ReferenceTime(source, threshold)
+        return new ReferenceTime(source, threshold, true)
                 .predict(finer(references, comb))
                 .size();
     }
@@ -157,14 +180,16 @@ public final class ReferenceTime {
         return source.get(0, clamp(x, 0, width - 1), clamp(y, 0, height - 1));
     }
 
-    /** What a reference predicts: samples, less those of the picture, and in which blocks they may be used. */
+    /** What a reference predicts: samples, less those of the picture, in which blocks they may be used, and in which their mean may not. */
     private static final class Prediction {
         final int[] difference;
         final boolean[] kept;
+        final boolean[] drifts;
 
-        Prediction(int[] difference, boolean[] kept) {
+        Prediction(int[] difference, boolean[] kept, boolean[] drifts) {
             this.difference = difference;
             this.kept = kept;
+            this.drifts = drifts;
         }
     }
 
@@ -186,10 +211,40 @@ public final class ReferenceTime {
                 kept[block] = 10L * vectors[block].sad <= 7L * texture[block];
             }
             if (10 * sads <= 7 * textures && Math.abs(change) <= (long) width * height * scale) {
-                predictions.add(new Prediction(difference, kept));
+                predictions.add(new Prediction(difference, kept, drifts(difference)));
             }
         }
         return predictions;
+    }
+
+    /**
+     * In which blocks the prediction is brighter or darker as a whole: in its square of 64x64 samples, which begins 4 samples before that of its
+     * corner, the differences are more than an eighth of an 8-bit sample on average, and more than half of the sizes that they have by 8x8.
+     */
+    private boolean[] drifts(int[] difference) {
+        boolean[] drifts = new boolean[columns * rows];
+        for (int block = 0; block < drifts.length; block++) {
+            int left = block % columns / SQUARE * SQUARE * BLOCK - 4;
+            int top = block / columns / SQUARE * SQUARE * BLOCK - 4;
+            int samples = 0;
+            int sum = 0;
+            int sizes = 0;
+            for (int corner = 0; corner < SQUARE * SQUARE; corner++) {
+                int own = 0;
+                for (int i = 0; i < BLOCK * BLOCK; i++) {
+                    int x = left + corner % SQUARE * BLOCK + i % BLOCK;
+                    int y = top + corner / SQUARE * BLOCK + i / BLOCK;
+                    if (x >= 0 && x < width && y >= 0 && y < height) {
+                        own += difference[y * width + x];
+                        samples++;
+                    }
+                }
+                sum += own;
+                sizes += Math.abs(own);
+            }
+            drifts[block] = guardsDrift && 8 * Math.abs(sum) > samples * scale && 2 * Math.abs(sum) > sizes;
+        }
+        return drifts;
     }
 
     /** The best vector of each block, in quarter samples, from coarse to fine. */
@@ -504,7 +559,7 @@ public final class ReferenceTime {
         int guarded = clamp((top + 4) >> 3, 0, rows - 1) * columns + clamp((left + 4) >> 3, 0, columns - 1);
         for (Prediction prediction : predictions) {
             if (prediction.kept[guarded]) {
-                add(left, top, prediction.difference, (strength * (4 + level) + 4) >> 3, sums, counts);
+                add(left, top, prediction, guarded, (strength * (4 + level) + 4) >> 3, sums, counts);
             }
         }
         for (int u = 0; u < BLOCK; u++) {
@@ -518,7 +573,9 @@ public final class ReferenceTime {
     }
 
     /** Adds what of a reference's coefficients counts: all where it differs little, less from half the threshold on, then nothing. */
-    private void add(int left, int top, int[] difference, int strength, int[][] sums, int[][] counts) {
+    private void add(
+            int left, int top, Prediction prediction, int guarded, int strength, int[][] sums, int[][] counts) {
+        int[] difference = prediction.difference;
         int[][] block = new int[BLOCK][BLOCK];
         for (int y = 0; y < BLOCK; y++) {
             for (int x = 0; x < BLOCK; x++) {
@@ -529,7 +586,8 @@ public final class ReferenceTime {
         for (int u = 0; u < BLOCK; u++) {
             for (int v = 0; v < BLOCK; v++) {
                 int limit = (strength * ReferenceShrinkage.norm(u, v) + 2048) >> 12;
-                int most = Math.max(0, limit - Math.abs(block[u][v]));
+                boolean leftOut = u + v == 0 && prediction.drifts[guarded];
+                int most = leftOut ? 0 : Math.max(0, limit - Math.abs(block[u][v]));
                 sums[u][v] += clamp(block[u][v], -most, most);
                 counts[u][v] += most > 0 ? 1 : 0;
             }

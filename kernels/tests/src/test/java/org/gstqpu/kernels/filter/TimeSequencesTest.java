@@ -117,6 +117,7 @@ class TimeSequencesTest {
                 random, format.bitDepth(), format.chroma(), width + 2 * AROUND, height + 2 * AROUND);
         int noise = (1 + random.nextInt(12)) << (format.bitDepth() - 8);
         int speed = random.nextInt(3) * random.nextInt(5);
+        int light = random.nextInt(3) == 0 ? 1 + random.nextInt(4) : 0;
         int threshold = 20 + random.nextInt(random.nextBoolean() ? 200 : 740);
         int column = random.nextInt(3) == 0 ? random.nextInt(8) : 0;
         int row = random.nextInt(3) == 0 ? random.nextInt(8) : 0;
@@ -127,7 +128,7 @@ class TimeSequencesTest {
             Step step = new Step();
             step.forgets = random.nextInt(8) == 0;
             step.drained = random.nextInt(8) == 0;
-            step.decoded = look(scene, random, width, height, speed * i, noise);
+            step.decoded = look(scene, random, width, height, speed * i, noise, light * i);
             if (random.nextInt(5) == 0) {
                 cover(step.decoded, random);
             }
@@ -254,9 +255,9 @@ class TimeSequencesTest {
         return false;
     }
 
-    /** A part of the scene, some columns further on, with noise. */
+    /** A part of the scene, some columns further on, with noise, and brighter by quarters of an 8-bit sample. */
     private static SamplePicture look(
-            SamplePicture scene, Random random, int width, int height, int further, int noise) {
+            SamplePicture scene, Random random, int width, int height, int further, int noise, int brighter) {
         SamplePicture picture = new SamplePicture(scene.bitDepth, scene.chroma, width, height);
         int most = (1 << scene.bitDepth) - 1;
         int left = further % (2 * AROUND) & -2;
@@ -264,7 +265,10 @@ class TimeSequencesTest {
             int shift = component == 0 || scene.width(component) == scene.width ? left : left / 2;
             for (int y = 0; y < picture.height(component); y++) {
                 for (int x = 0; x < picture.width(component); x++) {
-                    int value = scene.get(component, x + shift, y) + random.nextInt(2 * noise + 1) - noise;
+                    int value = scene.get(component, x + shift, y)
+                            + random.nextInt(2 * noise + 1)
+                            - noise
+                            + ((brighter << (scene.bitDepth - 8)) >> 2);
                     picture.set(component, x, y, Math.max(0, Math.min(most, value)));
                 }
             }

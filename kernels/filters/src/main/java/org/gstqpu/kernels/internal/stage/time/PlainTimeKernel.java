@@ -139,7 +139,7 @@ final class PlainTimeKernel implements TimeKernel {
         for (int i = 0; i < fusion.references; i++) {
             if (fusion.keeps(i, left + 4, top + 4)) {
                 read(fusion.differences[i], left, top, 0, difference);
-                for (int k = 0; k < 64; k++) {
+                for (int k = fusion.drifts(i, left + 4, top + 4) ? 1 : 0; k < 64; k++) {
                     int most = thresholds[k] - Math.abs(difference[k]);
                     if (most > 0) {
                         sums[k] += Math.max(-most, Math.min(difference[k], most));

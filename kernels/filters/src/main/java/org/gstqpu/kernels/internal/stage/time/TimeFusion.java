@@ -9,6 +9,9 @@ final class TimeFusion {
     /** References of a picture at most. */
     static final int MOST_REFERENCES = 4;
 
+    /** Corners of blocks of motion across and down a square, of which is judged whether its mean drifts. */
+    static final int SQUARE = 8;
+
     /** How many references there may be. */
     final int references;
 
@@ -22,6 +25,9 @@ final class TimeFusion {
 
     /** For each reference and block of motion: whether the prediction may be used. */
     final boolean[][] kept = new boolean[MOST_REFERENCES][];
+
+    /** For each reference and square: whether the prediction is brighter or darker there as a whole. */
+    final boolean[][] drifts = new boolean[MOST_REFERENCES][];
 
     /** Which references are used. */
     final boolean[] used = new boolean[MOST_REFERENCES];
@@ -39,7 +45,13 @@ final class TimeFusion {
         for (int i = 0; i < references; i++) {
             differences[i] = new TimePlane(width, height);
             kept[i] = new boolean[differences[i].columns * differences[i].rows];
+            drifts[i] = new boolean[squares(differences[i].columns) * squares(differences[i].rows)];
         }
+    }
+
+    /** Squares across or down, of so many blocks of motion. */
+    static int squares(int blocks) {
+        return blocks / SQUARE + 1;
     }
 
     /** True if a reference may be used in the block of motion in which this sample lies; the nearest block counts beyond the border. */
@@ -48,5 +60,13 @@ final class TimeFusion {
         int column = Math.max(0, Math.min(x >> 3, plane.columns - 1));
         int row = Math.max(0, Math.min(y >> 3, plane.rows - 1));
         return used[reference] && kept[reference][row * plane.columns + column];
+    }
+
+    /** True if nothing of the mean of a block counts, in the block of motion in which this sample lies. */
+    boolean drifts(int reference, int x, int y) {
+        TimePlane plane = differences[reference];
+        int column = Math.max(0, Math.min(x >> 3, plane.columns - 1)) / SQUARE;
+        int row = Math.max(0, Math.min(y >> 3, plane.rows - 1)) / SQUARE;
+        return drifts[reference][row * squares(plane.columns) + column];
     }
 }

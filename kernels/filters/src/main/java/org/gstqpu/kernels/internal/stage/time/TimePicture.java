@@ -82,7 +82,9 @@ final class TimePicture implements PictureJob, CpuStage {
     private int[][] vectorsOf;
     private int[][] sads;
     private int[] texture;
-    private long[][] changes;
+
+    /** For each corner of blocks: what the samples predicted around it differ by, in all. */
+    private int[][] changes;
 
     /** True if the stage runs. */
     private boolean runs;
@@ -279,7 +281,7 @@ final class TimePicture implements PictureJob, CpuStage {
         vectorsOf = new int[references][whole.columns * whole.rows];
         sads = new int[references][whole.columns * whole.rows];
         texture = new int[whole.columns * whole.rows];
-        changes = new long[references][whole.rows + 1];
+        changes = new int[references][(whole.rows + 1) * (whole.columns + 1)];
         between = new BetweenRows[references];
         for (int i = 0; i < references; i++) {
             between[i] = new BetweenRows(whole);
@@ -360,13 +362,42 @@ final class TimePicture implements PictureJob, CpuStage {
             fusion.kept[reference][block] = 10L * sad <= 7L * texture[block];
         }
         long change = 0;
-        for (long one : changes[reference]) {
+        for (int one : changes[reference]) {
             change += one;
         }
         fusion.differences[reference].repeatDown();
+        judgeSquares(reference);
         return !references[reference].isCoarseFor(picture)
                 && 10 * sum <= 7 * textures
                 && Math.abs(change) <= (long) width * height * limits.mostChange();
+    }
+
+    /**
+     * Finds the squares that are brighter or darker in a prediction as a whole: by more than an eighth of an 8-bit sample, which more than half of
+     * what corners differ by adds up to. Motion that is found wrongly differs both ways.
+     */
+    private void judgeSquares(int reference) {
+        TimePlane plane = picture.source;
+        int across = TimeFusion.squares(plane.columns);
+        for (int square = 0; square < fusion.drifts[reference].length; square++) {
+            int left = square % across * TimeFusion.SQUARE;
+            int top = square / across * TimeFusion.SQUARE;
+            int right = Math.min(left + TimeFusion.SQUARE, plane.columns + 1);
+            int bottom = Math.min(top + TimeFusion.SQUARE, plane.rows + 1);
+            int sum = 0;
+            int sizes = 0;
+            for (int row = top; row < bottom; row++) {
+                for (int column = left; column < right; column++) {
+                    int change = changes[reference][row * (plane.columns + 1) + column];
+                    sum += change;
+                    sizes += Math.abs(change);
+                }
+            }
+            int samples = (Math.min(8 * right - 4, width) - Math.max(0, 8 * left - 4))
+                    * (Math.min(8 * bottom - 4, height) - Math.max(0, 8 * top - 4));
+            fusion.drifts[reference][square] =
+                    8 * Math.abs(sum) > samples * limits.mostChange() && 2 * Math.abs(sum) > sizes;
+        }
     }
 
     @Override
@@ -528,18 +559,24 @@ final class TimePicture implements PictureJob, CpuStage {
                 }
             }
             TimePlane to = fusion.differences[reference];
-            long change = 0;
+            int[] change = changes[reference];
+            int corners = strip * (here.columns + 1);
+            Arrays.fill(change, corners, corners + here.columns + 1, 0);
             for (int y = Math.max(0, 8 * strip - 4); y < Math.min(8 * strip + 4, height); y++) {
                 int sum = (y - 8 * strip + 4) * sumsStride + 12;
                 int at = here.at(0, y);
                 for (int x = 0; x < width; x++) {
-                    int difference = ((sums[sum + x] + 128) >> 8) - here.samples[at + x];
-                    to.samples[at + x] = (short) difference;
-                    change += difference;
+                    to.samples[at + x] = (short) (((sums[sum + x] + 128) >> 8) - here.samples[at + x]);
+                }
+                for (int corner = 0; corner <= here.columns; corner++) {
+                    int own = 0;
+                    for (int x = Math.max(0, 8 * corner - 4); x < Math.min(8 * corner + 4, width); x++) {
+                        own += to.samples[at + x];
+                    }
+                    change[corners + corner] += own;
                 }
                 to.repeatAcross(y);
             }
-            changes[reference][strip] = change;
         }
 
         /** Adds one half of what a block predicts. */

@@ -91,6 +91,7 @@ public final class TimeStage implements FilterStage {
 
     private final int pyramidWords;
     private final int vectorWords;
+    private final int cornerWords;
     private final int betweenStride;
     private final int betweenWords;
 
@@ -148,6 +149,7 @@ public final class TimeStage implements FilterStage {
         planeWords = RowWords.words(format, 0, width) * height;
         pyramidWords = pyramid;
         vectorWords = vectors;
+        cornerWords = (blocks(width) + 1) * (blocks(height) + 1);
         betweenStride = RowWords.words(format, 0, width + 2 * MARGIN);
         betweenWords = betweenStride * (height + 2 * MARGIN);
         geometry.put(TimeGeometry.BETWEEN_STRIDE, betweenStride)
@@ -160,6 +162,10 @@ public final class TimeStage implements FilterStage {
 
     private static int blocks(int samples) {
         return Commands.groups(samples, BLOCK);
+    }
+
+    private static int squares(int samples) {
+        return TimeFusion.squares(blocks(samples));
     }
 
     @Override
@@ -226,7 +232,8 @@ public final class TimeStage implements FilterStage {
             past.upper = acquire(turns.entries() * (long) BETWEEN_PLANES * betweenWords + 1);
             past.lower = acquire(turns.entries() * (long) BETWEEN_PLANES * betweenWords + 1);
             past.results = acquire(turns.entries() * (long) planeWords);
-            past.work = acquire(TimeWork.VECTORS / WORD_BYTES + turns.references() * ((long) vectorWords + planeWords));
+            past.work = acquire(TimeWork.VECTORS / WORD_BYTES
+                    + turns.references() * ((long) vectorWords + planeWords + cornerWords));
         }
     }
 
@@ -334,6 +341,7 @@ public final class TimeStage implements FilterStage {
         int columnStep = firstColumn % wordSamples == 0 ? TILE_COLUMNS : TILE_COLUMNS - BLOCK;
         int references = past.turns.references();
         commands.push(geometry.put(TimeGeometry.PREDICTIONS_AT, references * vectorWords)
+                .put(TimeGeometry.CORNERS_AT, references * (vectorWords + planeWords))
                 .put(TimeGeometry.PICTURE_OFFSET, picture.offsetWords(0))
                 .put(TimeGeometry.PICTURE_STRIDE, picture.strideWords(0))
                 .put(TimeGeometry.PICTURE_SKIP, picture.columnSkipWords(0))
@@ -385,6 +393,9 @@ public final class TimeStage implements FilterStage {
         commands.bindPipeline(pipelines.pipeline(PictureKernel.TIME_PREDICT, ofBlocks));
         // One more than there are blocks: those around a block's corners predict its samples.
         commands.dispatch(blocks(widths[0]) + 1, blocks(heights[0]) + 1, references);
+        commands.barrier();
+        commands.bindPipeline(pipelines.pipeline(PictureKernel.TIME_DRIFT, ofBlocks));
+        commands.dispatch(squares(widths[0]), squares(heights[0]), references);
         commands.barrier();
         // Eight invocations take a block: a subgroup in lockstep that has no eight needs the barriers, too.
         boolean fuseBarriers = barriers || invocations % BLOCK != 0;

@@ -36,6 +36,9 @@ public final class VectorTimeKernel implements TimeKernel {
     /** Classes of the norms of coefficients: the first coefficient of each class has its number times 9, or 1 or 2 more. */
     private static final int CLASSES = 3;
 
+    /** Where the first coefficient is, behind all classes. */
+    private static final int FIRST = CLASSES * CLASSES;
+
     /** {@link #OVERLAP} times 1, 3, 5 to 15 is what a sample of a window weighs. */
     private static final short[] OVERLAP = {1, 3, 5, 7, 9, 11, 13, 15, 15, 13, 11, 9, 7, 5, 3, 1};
 
@@ -69,7 +72,7 @@ public final class VectorTimeKernel implements TimeKernel {
     private final short[] found;
     private final short[] means;
 
-    /** Thresholds of the blocks by reference. Index: class of row, class of column, lane. */
+    /** Thresholds of the blocks by reference. Index: class of row, class of column, lane; at the end those of the first coefficients. */
     private final short[][] thresholds = new short[TimeFusion.MOST_REFERENCES][];
 
     private final short[] large = new short[64 * STEP];
@@ -97,7 +100,7 @@ public final class VectorTimeKernel implements TimeKernel {
             differences[i] = new short[ROWS * row + STEP];
             differenceColumns[i] = new short[8 * row + STEP];
             coefficients[i] = new short[row];
-            thresholds[i] = new short[CLASSES * CLASSES * lanes];
+            thresholds[i] = new short[(FIRST + 1) * lanes];
         }
         for (int k = 0; k < 64; k++) {
             int scale = ShrinkageLimits.SCALES[k];
@@ -383,7 +386,7 @@ public final class VectorTimeKernel implements TimeKernel {
                 across(differenceColumns[i], y, shift, coefficients[i]);
             }
             for (int x = 0; x < 8; x++) {
-                int limits = (rowClass + classOf(x)) * lanes;
+                int limits = (y == 0 && x == 0 ? FIRST : rowClass + classOf(x)) * lanes;
                 mean(count, x * lanes, limits);
                 scale(coefficients[0], x * lanes, scales, wholes, (8 * y + x) * STEP, lanes);
             }
@@ -458,6 +461,8 @@ public final class VectorTimeKernel implements TimeKernel {
                     int limit = keeps ? limits[8 * (k / CLASSES) + k % CLASSES] : 0;
                     thresholds[i][k * lanes + lane] = (short) limit;
                 }
+                boolean drifts = fusion.drifts(i, 8 * (lane - 1) + shift + 4, 8 * band + shift + 4);
+                thresholds[i][FIRST * lanes + lane] = drifts ? 0 : thresholds[i][lane];
             }
         }
         return any;
