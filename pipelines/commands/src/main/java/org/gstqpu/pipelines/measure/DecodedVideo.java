@@ -100,7 +100,7 @@ final class DecodedVideo implements Video.Reader {
                 .map(wanted -> wanted.format().name())
                 .orElseGet(() -> FORMATS.stream().map(Enum::name).collect(Collectors.joining(",", "{", "}")));
         Optional<Conversion.Size> size = conversion.flatMap(Conversion::size);
-        pipeline = (Pipeline) Gst.parseLaunch("uridecodebin uri=\"" + InputAddress.of(input)
+        pipeline = (Pipeline) Gst.parseLaunch("uridecodebin uri=\"" + InputAddress.ofFilm(input)
                 + "\" ! videoconvert name=unpacked dither=none ! "
                 + size.map(of -> "videoscale method=catrom add-borders=false ! ")
                         .orElse("")

@@ -58,6 +58,24 @@ public final class InputAddress {
         return file.toUri().toString();
     }
 
+    /**
+     * The same for a film that is read to its end: a playlist, which can be played, is refused.
+     *
+     * @throws CommandFailedException as above, and for a playlist
+     */
+    public static String ofFilm(String input) {
+        String address = of(input);
+        try {
+            if (!input.contains("://") && head(Path.of(input)).startsWith("#EXTM3U")) {
+                throw playlist(input);
+            }
+        } catch (IOException e) {
+            // What reads it will say more.
+            return address;
+        }
+        return address;
+    }
+
     /** That an animation cannot be read, and what helps. */
     static CommandFailedException animated(String input, String kind) {
         return unusable(input + ": GStreamer has no reader that comes to the end of an animation in " + kind
@@ -73,8 +91,8 @@ public final class InputAddress {
 
     private static void checkContents(String input, Path file) {
         String head;
-        try (InputStream bytes = Files.newInputStream(file)) {
-            head = new String(bytes.readNBytes(HEAD_BYTES), StandardCharsets.ISO_8859_1);
+        try {
+            head = head(file);
         } catch (IOException e) {
             // What reads it will say more.
             return;
@@ -84,9 +102,6 @@ public final class InputAddress {
         }
         if (head.startsWith("GIF8")) {
             throw animated(input, "GIF");
-        }
-        if (head.startsWith("#EXTM3U")) {
-            throw playlist(input);
         }
         if (hasManyTags(head)) {
             throw unusable(input + ": has more than " + MOST_TAGS
@@ -100,6 +115,12 @@ public final class InputAddress {
             throw animated(input, "APNG");
         }
         checkDepth(input, file);
+    }
+
+    private static String head(Path file) throws IOException {
+        try (InputStream bytes = Files.newInputStream(file)) {
+            return new String(bytes.readNBytes(HEAD_BYTES), StandardCharsets.ISO_8859_1);
+        }
     }
 
     private static boolean hasManyTags(String head) {

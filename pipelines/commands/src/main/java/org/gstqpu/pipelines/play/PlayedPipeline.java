@@ -61,6 +61,9 @@ final class PlayedPipeline implements AutoCloseable {
     /** How long the file may take after that: ffmpeg copies it once. */
     private static final long CLOSE_SECONDS = 600;
 
+    /** How long what is given up may take to stop: a source that is just connecting may not stop at all. */
+    private static final long ABANDON_SECONDS = 10;
+
     /**
      * How long a pipeline that writes may take to report its end after all its sinks have received the end of stream. Most
      * pipelines report it at once. But GStreamer's RTP session sometimes says goodbye without ending its RTCP stream, and
@@ -624,7 +627,7 @@ final class PlayedPipeline implements AutoCloseable {
                 System.err.println("qpu: the pipeline did not end within " + END_SECONDS
                         + " s of being told to; the file may be incomplete");
             } else {
-                closed.await(CLOSE_SECONDS, TimeUnit.SECONDS);
+                closed.await(abandoned ? ABANDON_SECONDS : CLOSE_SECONDS, TimeUnit.SECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

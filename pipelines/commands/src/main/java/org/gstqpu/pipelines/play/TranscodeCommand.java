@@ -93,7 +93,7 @@ public final class TranscodeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException, IOException {
-        InputAddress.of(input);
+        InputAddress.ofFilm(input);
         if (!output.contains("://")) {
             checkOutput(Path.of(output));
         }

@@ -22,9 +22,10 @@ class InputAddressTest {
     private Path folder;
 
     @Test
-    void aPlaylistIsRefusedWithTheCure() throws IOException {
-        Path list = Files.writeString(folder.resolve("film.m3u8"), "#EXTM3U\n#EXTINF:2,\nfilm.m3u8\n");
+    void aPlaylistIsNoFilmButCanBePlayed() throws IOException {
+        Path list = Files.writeString(folder.resolve("film.m3u8"), "#EXTM3U\n#EXTINF:2,\nfilm.ts\n");
         assertRefused(list, "is a playlist");
+        assertEquals(list.toUri().toString(), InputAddress.of(list.toString()));
     }
 
     @Test
@@ -39,7 +40,7 @@ class InputAddressTest {
     }
 
     private static void assertRefused(Path file, String why) {
-        String said = assertThrows(CommandFailedException.class, () -> InputAddress.of(file.toString()))
+        String said = assertThrows(CommandFailedException.class, () -> InputAddress.ofFilm(file.toString()))
                 .getMessage();
         assertTrue(said.startsWith(file + ": ") && said.contains(why) && said.contains("ffmpeg -i IN -c copy"), said);
     }
