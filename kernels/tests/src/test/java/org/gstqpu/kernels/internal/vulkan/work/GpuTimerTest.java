@@ -8,11 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import org.gstqpu.kernels.SteadyAllocations;
 import org.gstqpu.kernels.block.KernelBuffer;
 import org.gstqpu.kernels.block.PreparedCall;
 import org.gstqpu.kernels.block.Vp9IdctAdd;
@@ -94,20 +91,11 @@ class GpuTimerTest {
 
     @Test
     void timingMakesAndAllocatesNothing() throws Exception {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         try (VulkanBlockContext context = timed();
                 Work work = new Work(context)) {
-            List<Long> javaBytes = new ArrayList<>();
             long created = context.runtime().device().counters().get(Counted.OBJECTS_CREATED)
                     + context.runtime().device().counters().get(Counted.ALLOCATIONS);
-            for (int round = 0; round < 10; round++) {
-                long before = threads.getCurrentThreadAllocatedBytes();
-                work.run(100);
-                javaBytes.add(threads.getCurrentThreadAllocatedBytes() - before);
-            }
-            assertTrue(
-                    javaBytes.stream().filter(bytes -> bytes == 0).count() >= 5,
-                    () -> "Java bytes by round: " + javaBytes);
+            SteadyAllocations.reach(() -> work.run(100));
             assertEquals(
                     created,
                     context.runtime().device().counters().get(Counted.OBJECTS_CREATED)

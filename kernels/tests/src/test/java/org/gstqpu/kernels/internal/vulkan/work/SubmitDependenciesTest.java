@@ -6,15 +6,12 @@ package org.gstqpu.kernels.internal.vulkan.work;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.gstqpu.kernels.SteadyAllocations;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
@@ -32,6 +29,9 @@ import org.lwjgl.system.MemoryUtil;
 
 /** Work that waits for other work: on one queue, and between devices of this process. */
 class SubmitDependenciesTest {
+    /** In a round of what is to allocate nothing. */
+    private static final int SUBMITS = 200;
+
     private static final long BUFFER_BYTES = 256;
     private static final int CHAINS = 100;
 
@@ -187,25 +187,17 @@ class SubmitDependenciesTest {
         SubmitDependencies first = dependencies(List.of(), List.of(between));
         SubmitDependencies second = dependencies(List.of(between), List.of());
         VulkanCounters counters = device.counters();
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        final int rounds = 10;
-        final int submits = 200;
-        List<Long> javaBytes = new ArrayList<>();
-        long created = 0;
-        for (int round = 0; round < rounds; round++) {
-            created = round == 1 ? counters.get(Counted.OBJECTS_CREATED) + counters.get(Counted.ALLOCATIONS) : created;
-            long before = threads.getCurrentThreadAllocatedBytes();
-            for (int i = 0; i < submits; i++) {
+        Runnable round = () -> {
+            for (int i = 0; i < SUBMITS; i++) {
                 one.submit(first);
                 two.submit(second);
                 two.await(CopyWork.TIMEOUT_NANOS);
                 one.await(CopyWork.TIMEOUT_NANOS);
             }
-            javaBytes.add(threads.getCurrentThreadAllocatedBytes() - before);
-        }
-        assertTrue(
-                javaBytes.stream().filter(bytes -> bytes == 0).count() >= rounds / 2,
-                () -> "Java bytes by round: " + javaBytes);
+        };
+        round.run();
+        long created = counters.get(Counted.OBJECTS_CREATED) + counters.get(Counted.ALLOCATIONS);
+        SteadyAllocations.reach(round);
         assertEquals(created, counters.get(Counted.OBJECTS_CREATED) + counters.get(Counted.ALLOCATIONS));
     }
 }
