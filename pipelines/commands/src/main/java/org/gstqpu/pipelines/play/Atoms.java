@@ -117,8 +117,12 @@ record Atoms(ByteBuffer index, Set<String> others) {
         List<ByteBuffer> datas = Stream.concat(Stream.of(index), tracks.stream())
                 .flatMap(atom -> all(atom, "udta"))
                 .toList();
-        Stream<ByteBuffer> lists =
-                datas.stream().flatMap(data -> all(data, "meta")).flatMap(meta -> all(behind(meta, VERSION), "ilst"));
+        // Where there are keys, items have their numbers for names, and ffmpeg reads them.
+        Stream<ByteBuffer> lists = datas.stream()
+                .flatMap(data -> all(data, "meta"))
+                .map(meta -> behind(meta, VERSION))
+                .filter(meta -> all(meta, "keys").findAny().isEmpty())
+                .flatMap(meta -> all(meta, "ilst"));
         Stream.concat(datas.stream(), lists)
                 .forEach(data -> split(data, (name, content) -> {
                     if (!READ.matcher(name).matches()) {

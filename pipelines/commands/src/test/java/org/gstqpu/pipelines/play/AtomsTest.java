@@ -36,6 +36,14 @@ class AtomsTest {
         assertEquals(List.of("XMP", "cnID", "sfID"), unread(atom("udta", 0, atom("meta", 4, atom("hdlr", 24), list))));
     }
 
+    /** A phone's tags, which ffmpeg writes, too: each has the number of its key for a name. */
+    @Test
+    void itemsThatHaveKeysAreRead() {
+        ByteBuffer list = atom("ilst", 0, atom("\0\0\0\1", 0), atom("\0\0\0\2", 0));
+        ByteBuffer meta = atom("meta", 4, atom("hdlr", 24), atom("keys", 8), list);
+        assertEquals(List.of("XMP"), unread(atom("udta", 0, meta)));
+    }
+
     @ParameterizedTest
     @CsvSource({"160, 1, 120, 1, XMP", "320, 2, 120, 1, XMP", "140, 1, 120, 1, XMP clap", "160, 1, 239, 2, XMP clap"})
     void aCropOfThePicturesIsNamed(int width, int widthBy, int height, int heightBy, String named) {
