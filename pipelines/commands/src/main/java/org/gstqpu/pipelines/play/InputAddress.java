@@ -65,15 +65,19 @@ public final class InputAddress {
      */
     public static String ofFilm(String input) {
         String address = of(input);
-        try {
-            if (!input.contains("://") && head(Path.of(input)).startsWith("#EXTM3U")) {
-                throw playlist(input);
-            }
-        } catch (IOException e) {
-            // What reads it will say more.
-            return address;
+        if (isPlaylist(input)) {
+            throw playlist(input);
         }
         return address;
+    }
+
+    private static boolean isPlaylist(String input) {
+        try {
+            return !input.contains("://") && head(Path.of(input)).startsWith("#EXTM3U");
+        } catch (IOException e) {
+            // What reads it will say more.
+            return false;
+        }
     }
 
     /** That an animation cannot be read, and what helps. */

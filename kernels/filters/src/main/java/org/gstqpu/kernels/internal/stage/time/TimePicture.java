@@ -361,12 +361,8 @@ final class TimePicture implements PictureJob, CpuStage {
             sum += sad;
             fusion.kept[reference][block] = 10L * sad <= 7L * texture[block];
         }
-        long change = 0;
-        for (int one : changes[reference]) {
-            change += one;
-        }
         fusion.differences[reference].repeatDown();
-        judgeSquares(reference);
+        long change = judgeSquares(reference);
         return !references[reference].isCoarseFor(picture)
                 && 10 * sum <= 7 * textures
                 && Math.abs(change) <= (long) width * height * limits.mostChange();
@@ -374,11 +370,12 @@ final class TimePicture implements PictureJob, CpuStage {
 
     /**
      * Finds the squares that are brighter or darker in a prediction as a whole: by more than an eighth of an 8-bit sample, which more than half of
-     * what corners differ by adds up to. Motion that is found wrongly differs both ways.
+     * what corners differ by adds up to. Motion that is found wrongly differs both ways. Returns what all differ by.
      */
-    private void judgeSquares(int reference) {
+    private long judgeSquares(int reference) {
         TimePlane plane = picture.source;
         int across = TimeFusion.squares(plane.columns);
+        long all = 0;
         for (int square = 0; square < fusion.drifts[reference].length; square++) {
             int left = square % across * TimeFusion.SQUARE;
             int top = square / across * TimeFusion.SQUARE;
@@ -397,7 +394,9 @@ final class TimePicture implements PictureJob, CpuStage {
                     * (Math.min(8 * bottom - 4, height) - Math.max(0, 8 * top - 4));
             fusion.drifts[reference][square] =
                     8 * Math.abs(sum) > samples * limits.mostChange() && 2 * Math.abs(sum) > sizes;
+            all += sum;
         }
+        return all;
     }
 
     @Override
