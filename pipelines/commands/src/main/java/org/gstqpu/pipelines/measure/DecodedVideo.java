@@ -113,14 +113,10 @@ final class DecodedVideo implements Video.Reader {
                         .orElse("")
                 + " ! appsink name=pictures sync=false max-buffers=" + AHEAD);
         sink = (AppSink) pipeline.getElementByName("pictures");
-        onError = (source, code, message) -> {
-            failure.compareAndSet(
-                    null, Wording.unstopped(message.lines().findFirst().orElse(message)));
-            // Whoever waits for a picture gets none then.
-            pipeline.stop();
-        };
+        onError = (source, code, message) ->
+                fail(Wording.unstopped(message.lines().findFirst().orElse(message)));
         pipeline.getBus().connect(onError);
-        ExactReading.ask(pipeline);
+        ExactReading.ask(pipeline, () -> fail(InputAddress.DEEP));
         pipeline.play();
         waiting = GStreamer.awaitData(pipeline, () -> failure.get() != null) ? sink.pullSample() : null;
         if (waiting == null) {
@@ -140,6 +136,12 @@ final class DecodedVideo implements Video.Reader {
                 .filter(given -> FINER.matcher(given).matches());
         layout = layout(
                 PixelFormat.valueOf(caps.getString("format")), caps.getInteger("width"), caps.getInteger("height"));
+    }
+
+    private void fail(String why) {
+        failure.compareAndSet(null, why);
+        // Whoever waits for a picture gets none then.
+        pipeline.stop();
     }
 
     /** The layout of a picture without GstVideoMeta: rows are padded to 4 bytes, and halved sizes are rounded up to even ones. */

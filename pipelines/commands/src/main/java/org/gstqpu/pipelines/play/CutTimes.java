@@ -109,13 +109,17 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
             };
             pipeline.getElementByName("reader").connect(onPad);
             onError = (source, code, message) -> {
-                failure.compareAndSet(null, message.lines().findFirst().orElse(message));
-                // Whoever waits for a packet gets none then.
-                packets.sendEvent(new EOSEvent());
+                fail(message.lines().findFirst().orElse(message));
             };
             pipeline.getBus().connect(onError);
-            ExactReading.ask(pipeline);
+            ExactReading.ask(pipeline, () -> fail(InputAddress.DEEP));
             pipeline.play();
+        }
+
+        private void fail(String why) {
+            failure.compareAndSet(null, why);
+            // Whoever waits for a packet gets none then.
+            packets.sendEvent(new EOSEvent());
         }
 
         CutTimes cut(long least) throws IOException {

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -51,8 +50,11 @@ final class DeepFile {
     private static final int ASF_HEADER_BYTES = 30;
     private static final int ASF_EXTENSION_BYTES = 46;
 
-    private static final int FLV_TAG = 11;
+    /** Bytes before what is in a part of a Flash video. */
+    static final int FLV_TAG = 11;
+
     private static final int FLV_SCRIPT = 18;
+    private static final int FLV_STRING = 2;
 
     private DeepFile() {}
 
@@ -63,11 +65,9 @@ final class DeepFile {
             if (begin.getInt(0) == EBML) {
                 return MatroskaHeaders.of(file).isDeep();
             }
-            if (begin.getLong(0) == ASF_HEADER) {
+            if (isAsf(begin, 0)) {
                 long bytes = Math.min(channel.size(), MOST_BYTES);
-                long header = begin.order(ByteOrder.LITTLE_ENDIAN).getLong(ASF_SIZE_AT);
-                return Nesting.isDeep(
-                        CutOffFile.read(channel, 0, (int) Math.max(0, Math.min(header, bytes))), DeepFile::nextObject);
+                return isDeepAsf(CutOffFile.read(channel, 0, (int) Math.max(0, Math.min(asfBytes(begin, 0), bytes))));
             }
             if (begin.getInt(0) >>> Byte.SIZE == FLV) {
                 return isDeepFlv(channel, Integer.toUnsignedLong(begin.getInt(5)) + Integer.BYTES);
@@ -84,13 +84,27 @@ final class DeepFile {
         for (int part = 0; part < MOST_PARTS && box.isPresent(); part++) {
             Optional<ByteBuffer> boxes =
                     BOXES_OF_BOXES.contains(box.get().name()) ? box.get().content(channel) : Optional.empty();
-            if (boxes.isPresent()
-                    && (Nesting.isDeep(boxes.get().duplicate(), DeepFile::nextBox) || isDeepCompressed(boxes.get()))) {
+            if (boxes.isPresent() && isDeepFilm(boxes.get())) {
                 return true;
             }
             box = Atoms.Outer.at(channel, box.get().end());
         }
         return false;
+    }
+
+    /** How long the box of boxes is that begins at a place; 0 if none does. */
+    static long indexBytes(ByteBuffer bytes, int at) {
+        // Rarely more than this is to be looked at.
+        if (bytes.get(at + Integer.BYTES) != 'm' || !BOXES_OF_BOXES.contains(Atoms.name(bytes, at + Integer.BYTES))) {
+            return 0;
+        }
+        long size = Atoms.number(bytes, at);
+        return size == 1 ? bytes.getLong(at + BOX_HEADER) : size;
+    }
+
+    /** Whether boxes lie too deep within each other, in what is in one. */
+    static boolean isDeepFilm(ByteBuffer boxes) {
+        return Nesting.isDeep(boxes.duplicate(), DeepFile::nextBox) || isDeepCompressed(boxes);
     }
 
     /**
@@ -137,6 +151,21 @@ final class DeepFile {
                 });
     }
 
+    /** Whether a header of ASF begins at a place. */
+    static boolean isAsf(ByteBuffer bytes, int at) {
+        return bytes.getLong(at) == ASF_HEADER;
+    }
+
+    /** How long the object of ASF is that begins at a place. */
+    static long asfBytes(ByteBuffer bytes, int at) {
+        return Long.reverseBytes(bytes.getLong(at + ASF_SIZE_AT));
+    }
+
+    /** Whether objects of ASF lie too deep within each other. */
+    static boolean isDeepAsf(ByteBuffer header) {
+        return Nesting.isDeep(header, DeepFile::nextObject);
+    }
+
     private static int nextObject(ByteBuffer bytes) {
         int at = bytes.position();
         if (bytes.remaining() < ASF_OBJECT) {
@@ -144,7 +173,7 @@ final class DeepFile {
             return -1;
         }
         long kind = bytes.getLong(at);
-        long size = Long.reverseBytes(bytes.getLong(at + ASF_SIZE_AT));
+        long size = asfBytes(bytes, at);
         int end = size < ASF_OBJECT || size > bytes.remaining() ? bytes.limit() : at + (int) size;
         int header = kind == ASF_HEADER ? ASF_HEADER_BYTES : kind == ASF_EXTENSION ? ASF_EXTENSION_BYTES : end - at;
         bytes.position(Math.min(end, at + header));
@@ -166,8 +195,18 @@ final class DeepFile {
         return false;
     }
 
+    /** How long the script is that begins at a place, with what is before it; 0 if none does. */
+    static long scriptBytes(ByteBuffer bytes, int at) {
+        // It is of stream 0, and begins with its name.
+        return bytes.get(at) == FLV_SCRIPT
+                        && bytes.getInt(at + FLV_TAG - Integer.BYTES) << Byte.SIZE == 0
+                        && bytes.get(at + FLV_TAG) == FLV_STRING
+                ? FLV_TAG + (bytes.getInt(at) & 0xFFFFFF)
+                : 0;
+    }
+
     /** Whether objects of a script lie too deep within each other; their ends are told by a mark. */
-    private static boolean isDeepScript(ByteBuffer script) {
+    static boolean isDeepScript(ByteBuffer script) {
         int depth = 0;
         try {
             while (script.hasRemaining() && depth <= Nesting.MOST_DEPTH) {

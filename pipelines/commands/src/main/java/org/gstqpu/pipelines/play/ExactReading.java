@@ -7,17 +7,22 @@ package org.gstqpu.pipelines.play;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.freedesktop.gstreamer.Bin;
 import org.freedesktop.gstreamer.Buffer;
 import org.freedesktop.gstreamer.ElementFactory;
+import org.freedesktop.gstreamer.Gst;
 import org.freedesktop.gstreamer.Pad;
 import org.freedesktop.gstreamer.PadProbeReturn;
 import org.freedesktop.gstreamer.PadProbeType;
 import org.freedesktop.gstreamer.Pipeline;
 
 /**
- * Lets a pipeline's readers and decoders give all that a film has, as exactly as they can.
+ * Lets a pipeline's readers and decoders give all that a film has, as exactly as they can, and keeps from them what would end the
+ * process: see {@link DeepStream}.
  *
  * <p>GStreamer's reader of MP4 (1.22) takes the duration of what an edit list shows, as {@code ffmpeg -ss} and phones cut a film's
  * beginning, for a time of what lies in the file, and ends a track at the first key frame behind it: pictures at the end are lost, or
@@ -56,12 +61,17 @@ public final class ExactReading {
         }
     };
 
-    private static final Bin.DEEP_ELEMENT_ADDED ON_ELEMENT = (bin, part, element) -> GStreamer.factory(element)
+    private static final Set<PadProbeType> READ = EnumSet.of(PadProbeType.BUFFER, PadProbeType.PUSH, PadProbeType.PULL);
+
+    private final Runnable onDeep;
+    private final List<Pad.PROBE> probes = new CopyOnWriteArrayList<>();
+
+    private final Bin.DEEP_ELEMENT_ADDED onElement = (bin, part, element) -> GStreamer.factory(element)
             .map(ElementFactory::getName)
             .ifPresent(name -> {
+                DeepStream.of(name).ifPresent(stream -> watch(element.getStaticPad("sink"), stream));
                 if (name.equals(GStreamer.MP4_READER)) {
-                    element.getStaticPad("sink")
-                            .addProbe(EnumSet.of(PadProbeType.BUFFER, PadProbeType.PUSH, PadProbeType.PULL), ON_DATA);
+                    element.getStaticPad("sink").addProbe(READ, ON_DATA);
                 } else if (name.equals("jpegdec")) {
                     element.set("idct-method", EXACT_TRANSFORM);
                 } else if (name.startsWith("avdec_")
@@ -71,10 +81,34 @@ public final class ExactReading {
                 }
             });
 
-    private ExactReading() {}
+    private ExactReading(Runnable onDeep) {
+        this.onDeep = onDeep;
+    }
 
-    /** Prepares a pipeline that has not been started yet; any thread. */
-    public static void ask(Pipeline pipeline) {
-        pipeline.connect(ON_ELEMENT);
+    private void watch(Pad pad, DeepStream stream) {
+        AtomicBoolean told = new AtomicBoolean();
+        Pad.PROBE probe = (sink, information) -> {
+            boolean pulls = information.getType().contains(PadProbeType.PULL);
+            Buffer data = information.getBuffer();
+            boolean deep = stream.isDeep(data.map(false), pulls ? data.getOffset() : -1);
+            data.unmap();
+            if (deep && told.compareAndSet(false, true)) {
+                // Whoever is told may wait for the reader's thread.
+                Gst.getExecutor().execute(onDeep);
+            }
+            return deep ? PadProbeReturn.DROP : PadProbeReturn.OK;
+        };
+        probes.add(probe);
+        pad.addProbe(READ, probe);
+    }
+
+    /**
+     * Prepares a pipeline that has not been started yet; any thread.
+     *
+     * @param onDeep runs, on the thread of messages, where something would end a reader by its depth, which is not given that: see {@link
+     *     InputAddress#DEEP}
+     */
+    public static void ask(Pipeline pipeline, Runnable onDeep) {
+        pipeline.connect(new ExactReading(onDeep).onElement);
     }
 }

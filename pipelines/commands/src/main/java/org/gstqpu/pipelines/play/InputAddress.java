@@ -28,6 +28,11 @@ public final class InputAddress {
 
     private static final int TAG_SIZE_AT = 6;
 
+    /** What is said of a file whose parts lie too deep within each other, and what helps. */
+    public static final String DEEP = "its parts lie within each other more than " + Nesting.MOST_DEPTH
+            + " deep, or lead to each other in a circle, which ends GStreamer's reader and the process: write it without"
+            + " these: ffmpeg -i IN -c copy OUT.mkv";
+
     private InputAddress() {}
 
     /**
@@ -162,9 +167,7 @@ public final class InputAddress {
             return;
         }
         if (isDeep) {
-            throw unusable(input + ": its parts lie within each other more than " + Nesting.MOST_DEPTH
-                    + " deep, or lead to each other in a circle, which ends GStreamer's reader and the process: write it without"
-                    + " these: ffmpeg -i IN -c copy OUT.mkv");
+            throw unusable(input + ": " + DEEP);
         }
     }
 }

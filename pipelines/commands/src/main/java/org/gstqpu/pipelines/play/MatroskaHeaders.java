@@ -120,6 +120,26 @@ final class MatroskaHeaders {
         return headers;
     }
 
+    /** How long the header is that begins at a place, with its number and length; 0 if none does. */
+    static long headerBytes(ByteBuffer bytes, int at) {
+        // Rarely more than this is to be looked at.
+        if (bytes.get(at) >>> 4 != 1 || !HEADERS.contains(bytes.getInt(at))) {
+            return 0;
+        }
+        ByteBuffer length = bytes.duplicate().position(at + MOST_ID_BYTES);
+        long content = number(length, MOST_LENGTH_BYTES, false);
+        return content < 0 ? 0 : length.position() - at + content;
+    }
+
+    /** Whether parts of a header lie too deep within each other. */
+    static boolean isDeep(ByteBuffer header) {
+        header.position(MOST_ID_BYTES);
+        number(header, MOST_LENGTH_BYTES, false);
+        MatroskaHeaders headers = new MatroskaHeaders();
+        headers.read(header);
+        return headers.deep;
+    }
+
     private void read(ByteBuffer bytes) {
         deep |= Nesting.isDeep(bytes, this::next);
     }

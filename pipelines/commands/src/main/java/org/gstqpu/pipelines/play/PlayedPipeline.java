@@ -176,7 +176,7 @@ final class PlayedPipeline implements AutoCloseable {
 
     private PlayedPipeline(Pipeline pipeline, boolean writes, boolean records) {
         this.pipeline = pipeline;
-        ExactReading.ask(pipeline);
+        ExactReading.ask(pipeline, () -> fail(CommandFailedException.unusable("what it reads: " + InputAddress.DEEP)));
         this.writes = writes;
         this.records = records;
         // For a pipeline that shows pictures, only its own message counts as the end: the last picture may stay for

@@ -43,6 +43,13 @@ class DeepFileTest {
      * @param file makes one of so many levels
      */
     private record Kind(String name, IntFunction<byte[]> file) {
+        /** GStreamer's reader of such files. */
+        String reader() {
+            return name.contains("chapters")
+                    ? "matroskademux"
+                    : name.contains("script") ? "flvdemux" : name.contains("asf") ? "asfdemux" : "qtdemux";
+        }
+
         @Override
         public String toString() {
             return name;
@@ -117,6 +124,41 @@ class DeepFileTest {
     void partsThatLieAsDeepAsWritersPutThemAreTaken(Kind kind) throws IOException {
         Path file = Files.write(folder.resolve("usual"), kind.file.apply(USUAL));
         assertEquals(file.toUri().toString(), InputAddress.of(file.toString()));
+    }
+
+    /** As from the network. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void partsThatLieTooDeepAreFoundInPiecesOfAnySize(Kind kind) {
+        for (int piece : new int[] {7, 4096, 1 << 20}) {
+            assertFalse(isDeep(kind, kind.file.apply(USUAL), piece), "usual");
+            assertTrue(isDeep(kind, kind.file.apply(MANY), piece), piece + " bytes at a time");
+        }
+    }
+
+    private static boolean isDeep(Kind kind, byte[] file, int piece) {
+        DeepStream stream = DeepStream.of(kind.reader()).orElseThrow();
+        boolean deep = false;
+        for (int at = 0; at < file.length && !deep; at += piece) {
+            deep = stream.isDeep(ByteBuffer.wrap(file, at, Math.min(piece, file.length - at)), -1);
+        }
+        return deep;
+    }
+
+    /** As where a reader takes a part from the place that it wants: its header, then all of it, or what is behind the header. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void partsThatLieTooDeepAreFoundWhereAReaderTakesThemFromTheirPlaces(Kind kind) {
+        byte[] file = kind.file.apply(MANY);
+        for (int header : new int[] {0, 30}) {
+            DeepStream stream = DeepStream.of(kind.reader()).orElseThrow();
+            boolean deep = false;
+            for (int at = 0; at < 100 && !deep; at++) {
+                stream.isDeep(ByteBuffer.wrap(file, at, 200), at);
+                deep = stream.isDeep(ByteBuffer.wrap(file, at + header, file.length - at - header), at + header);
+            }
+            assertTrue(deep, "behind " + header + " bytes");
+        }
     }
 
     /** A list of parts that names itself, and one that names an empty one. */

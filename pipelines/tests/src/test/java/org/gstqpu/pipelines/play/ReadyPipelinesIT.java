@@ -20,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -46,6 +47,7 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the ready pipelines by the commands, with real sources and sinks; as processes, unless a start of its own changes nothing. */
 @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
@@ -552,6 +554,48 @@ class ReadyPipelinesIT {
         return Arrays.stream(picture.getRGB(0, 0, picture.getWidth(), picture.getHeight(), null, 0, picture.getWidth()))
                 .distinct()
                 .count();
+    }
+
+    /** Boxes that lie in each other 100 000 deep would end the process. Nobody has looked at a file that a playlist names. */
+    @ParameterizedTest
+    @ValueSource(strings = {"play film.mp4", "play film.m3u8", "transcode film.mp4", "measure film.mp4"})
+    void aFilmOnAServerWhosePartsLieTooDeepIsRefused(String line) throws IOException {
+        ByteBuffer film = ByteBuffer.allocate(800_024);
+        film.putInt(16).put("ftypisom\0\0\0\0".getBytes(StandardCharsets.US_ASCII));
+        while (film.hasRemaining()) {
+            film.putInt(film.remaining())
+                    .put((film.position() < 24 ? "moov" : "udta").getBytes(StandardCharsets.US_ASCII));
+        }
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            byte[] list = "#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nfilm.mp4\n#EXT-X-ENDLIST\n"
+                    .getBytes(StandardCharsets.US_ASCII);
+            byte[] sent = exchange.getRequestURI().getPath().endsWith("8") ? list : film.array();
+            exchange.sendResponseHeaders(200, exchange.getRequestMethod().equals("HEAD") ? -1 : sent.length);
+            try (OutputStream body = exchange.getResponseBody()) {
+                body.write(sent);
+            } catch (IOException e) {
+                exchange.close();
+            }
+        });
+        server.start();
+        try {
+            String[] words = line.split(" ", 2);
+            String address = "http://127.0.0.1:" + server.getAddress().getPort() + "/" + words[1];
+            List<String> command = qpu(words[0], address);
+            command.addAll(
+                    switch (words[0]) {
+                        case "play" -> List.of("--sink", "fakesink", "--audio-sink", "fakesink");
+                        case "transcode" -> List.of(folder.resolve("out.mkv").toString());
+                        default -> List.of("--reference", video.toString());
+                    });
+            ChildProcess.Result result =
+                    new ChildProcess(command, Map.of()).run(LIMIT_SECONDS).orElseThrow();
+            assertEquals(ExitStatus.UNUSABLE_INPUT, result.status(), result.output());
+            assertTrue(result.output().contains(InputAddress.DEEP), result.output());
+        } finally {
+            server.stop(0);
+        }
     }
 
     /**
