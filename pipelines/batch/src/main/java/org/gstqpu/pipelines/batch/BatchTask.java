@@ -17,6 +17,11 @@ sealed interface BatchTask {
     /** The file to write, relative to the plan's folder. */
     String output();
 
+    /** What is said of it, with the name of its input, which some messages begin with. */
+    default String said(String message) {
+        return message.startsWith(input() + ": ") ? message : input() + ": " + message;
+    }
+
     /**
      * A whole input to transcode, or a segment of one. The components are field names of JSON. Immutable.
      *

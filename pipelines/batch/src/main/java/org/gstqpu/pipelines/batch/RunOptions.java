@@ -181,7 +181,7 @@ final class RunOptions {
         report.println(
                 done + " of " + tasks.size() + " done" + (aside.isEmpty() ? "" : ", " + aside.size() + " set aside:"));
         for (BatchTask task : aside) {
-            report.println(task.id() + " " + task.input() + ": " + state.reason(task.id(), listing) + " (log: "
+            report.println(task.id() + " " + task.said(state.reason(task.id(), listing)) + " (log: "
                     + state.folder().resolve(task.id() + StateFolder.LOG) + ")");
         }
         List<BatchTask> missing = tasks.stream()

@@ -302,7 +302,7 @@ final class Worker {
             // A file stays as it is; a network and a machine with other work may do better.
             if (unreadable) {
                 state.setAside(task.id(), e.getMessage());
-                reports.say(task.id() + " is set aside: " + task.input() + ": " + e.getMessage());
+                reports.say(task.id() + " is set aside: " + task.said(String.valueOf(e.getMessage())));
             } else {
                 int attempt = state.failed(task.id(), e.getMessage());
                 reports.say(task.id() + " failed (attempt " + attempt + " of " + StateFolder.ATTEMPTS + "): "

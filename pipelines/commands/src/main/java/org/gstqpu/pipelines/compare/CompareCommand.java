@@ -34,6 +34,7 @@ import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.pipelines.cli.JsonReport;
 import org.gstqpu.pipelines.cli.TextTable;
 import org.gstqpu.pipelines.media.ElementSettings;
+import org.gstqpu.pipelines.play.InputAddress;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -228,7 +229,10 @@ public final class CompareCommand implements Callable<Integer> {
             throw unusable(name + " is an address: compare reads files; save it as one first");
         }
         try {
-            return Path.of(name);
+            Path path = Path.of(name);
+            // ffmpeg goes round in one that names itself.
+            InputAddress.refusePlaylist(name);
+            return path;
         } catch (InvalidPathException e) {
             throw unusable("not a file name: " + e.getMessage(), e);
         }

@@ -147,6 +147,11 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
             }
             Optional<ProbedInput> probed =
                     readers.contains(GStreamer.AVI_READER) ? Optional.empty() : ProbedInput.of(input);
+            if (probed.filter(
+                            film -> !film.video().equals(film.videos().stream().findFirst()))
+                    .isPresent()) {
+                return uncut("its first video is not the default one");
+            }
             if (probed.isPresent() && probed.get().jumps()) {
                 return uncut("its edit list leaves out parts in its middle");
             }

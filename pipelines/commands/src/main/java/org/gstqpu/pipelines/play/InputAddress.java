@@ -70,15 +70,28 @@ public final class InputAddress {
      */
     public static String ofFilm(String input) {
         String address = of(input);
+        refusePlaylist(input);
+        return address;
+    }
+
+    /**
+     * Refuses a file that names others.
+     *
+     * @throws CommandFailedException when it is a playlist
+     */
+    public static void refusePlaylist(String input) {
         if (isPlaylist(input)) {
             throw playlist(input);
         }
-        return address;
     }
 
     private static boolean isPlaylist(String input) {
         try {
-            return !input.contains("://") && head(Path.of(input)).startsWith("#EXTM3U");
+            if (input.contains("://")) {
+                return false;
+            }
+            String head = head(Path.of(input));
+            return head.startsWith("#EXTM3U") || (head.startsWith("<") && head.contains("<MPD"));
         } catch (IOException e) {
             // What reads it will say more.
             return false;

@@ -14,13 +14,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -54,6 +54,8 @@ final class KeptStreams {
     private static final Pattern PROGRESS = Pattern.compile("(?m)^frame= *(\\d+)$");
 
     private static final String COPIED = "copied";
+
+    private static final String FILM = "film";
 
     private final ProbedInput input;
     private final Container container;
@@ -137,6 +139,11 @@ final class KeptStreams {
                 told.add(name(stream) + " " + way.get().way().words() + ": " + reason(stream, input, container));
             }
         }
+        if (input.video().isPresent()
+                && !input.video().get().equals(input.videos().get(0))) {
+            told.add("of " + input.videos().size() + " videos, "
+                    + input.video().get().index() + " is encoded");
+        }
         if (input.programs() > 1) {
             told.add("the programs become one: there are " + input.programs());
         }
@@ -151,7 +158,7 @@ final class KeptStreams {
         if (written.isEmpty()) {
             return Optional.empty();
         }
-        List<String> lost = plain.lost(written.get());
+        Set<Lost> lost = plain.lost(written.get());
         List<String> flags = List.of();
         if (!lost.isEmpty() && container.isQuickTime()) {
             // Tags with names of their own, as phones and cameras write them.
@@ -159,7 +166,7 @@ final class KeptStreams {
                     new KeptStreams(input, container, covers, kept, List.of("-movflags", "use_metadata_tags"), told);
             // With them ffmpeg writes no covers.
             int streams = written.get().streams().size();
-            List<String> less = free.rehearse()
+            Set<Lost> less = free.rehearse()
                     .filter(rehearsed -> rehearsed.streams().size() == streams)
                     .map(free::lost)
                     .orElse(lost);
@@ -169,7 +176,7 @@ final class KeptStreams {
             }
         }
         if (!lost.isEmpty()) {
-            told.add("left out, as " + container.suffix() + " has no place for it: " + String.join(", ", lost));
+            told.add("left out, as " + container.suffix() + " has no place for it: " + named(lost));
         }
         return Optional.of(new KeptStreams(input, container, covers, List.copyOf(kept), flags, List.copyOf(told)));
     }
@@ -270,9 +277,16 @@ final class KeptStreams {
 
     /** Sound that begins later than the film in a container that has no time stamps. */
     private static boolean isLate(ProbedInput.Stream stream, ProbedInput input, Container container) {
+        // Data that is not used may begin at any time.
+        double begin = input.isQuickTime()
+                ? 0
+                : input.video()
+                        .filter(video -> input.countsFromUsed())
+                        .flatMap(video -> video.number("start_time"))
+                        .orElse(input.start());
         return container == Container.AVI
                 && stream.type().equals("audio")
-                && stream.number("start_time").orElse(0.0) - (input.isQuickTime() ? 0 : input.start()) > LATE_SECONDS;
+                && stream.number("start_time").orElse(0.0) - begin > LATE_SECONDS;
     }
 
     private static final double LATE_SECONDS = 0.1;
@@ -349,22 +363,44 @@ final class KeptStreams {
                 : container == Container.TRANSPORT_STREAM ? "mpeg2video" : "mpeg4";
     }
 
+    /**
+     * A tag or mark that a file does not have.
+     *
+     * @param of the stream that has it in the input; empty for the film as a whole
+     */
+    private record Lost(String name, String of) {}
+
+    /** Names each tag and mark once, with the streams that lose it. */
+    private static String named(Set<Lost> lost) {
+        Map<String, List<String>> streams = new TreeMap<>();
+        lost.forEach(each ->
+                streams.computeIfAbsent(each.name(), name -> new ArrayList<>()).add(each.of()));
+        return streams.entrySet().stream()
+                .map(each -> each.getKey()
+                        + (each.getValue().equals(List.of(FILM))
+                                ? ""
+                                : " (" + String.join(", ", each.getValue()) + ")"))
+                .collect(Collectors.joining(", "));
+    }
+
     /** The tags and marks of the input that a file that was written does not have. */
-    private List<String> lost(ProbedInput written) {
-        Set<String> lost = new TreeSet<>();
+    private Set<Lost> lost(ProbedInput written) {
+        Set<Lost> lost = new LinkedHashSet<>();
         Map<String, String> ofFile = written.tags();
-        missingTags(input.tags(), ofFile, Map.of(), lost);
+        missingTags(FILM, input.tags(), ofFile, Map.of(), lost);
         List<ProbedInput.Stream> all = written.streams();
         List<ProbedInput.Stream> sources = new ArrayList<>();
         video.ifPresent(sources::add);
         kept.forEach(each -> sources.add(each.stream()));
         for (int i = 0; i < Math.min(all.size(), sources.size()); i++) {
-            missingTags(sources.get(i).tags(), all.get(i).tags(), ofFile, lost);
-            if (isOneOfSome(sources.get(i), sources)) {
-                missing("mark", sources.get(i).dispositions(), all.get(i).dispositions(), lost);
+            ProbedInput.Stream source = sources.get(i);
+            String of = video.filter(source::equals).isPresent() ? "video " + source.index() : name(source);
+            missingTags(of, source.tags(), all.get(i).tags(), ofFile, lost);
+            if (isOneOfSome(source, sources)) {
+                missing("mark", of, source.dispositions(), all.get(i).dispositions(), lost);
             }
         }
-        return List.copyOf(lost);
+        return lost;
     }
 
     /**
@@ -373,7 +409,7 @@ final class KeptStreams {
      * @param ofFile the tags of the file as a whole: a stream's date that is the film's, too, is not lost
      */
     private static void missingTags(
-            Map<String, String> had, Map<String, String> has, Map<String, String> ofFile, Set<String> lost) {
+            String of, Map<String, String> had, Map<String, String> has, Map<String, String> ofFile, Set<Lost> lost) {
         Map<String, String> left = new TreeMap<>(had);
         left.entrySet().removeAll(ofFile.entrySet());
         Set<String> renamed = has.entrySet().stream()
@@ -381,7 +417,7 @@ final class KeptStreams {
                 .map(Map.Entry::getValue)
                 .collect(Collectors.toSet());
         left.values().removeAll(renamed);
-        missing("tag", left.keySet(), has.keySet(), lost);
+        missing("tag", of, left.keySet(), has.keySet(), lost);
     }
 
     /** Whether a player has a choice, for which streams are marked. */
@@ -393,11 +429,12 @@ final class KeptStreams {
                         > 1;
     }
 
-    private static void missing(String kind, Collection<String> had, Collection<String> has, Set<String> lost) {
+    private static void missing(
+            String kind, String of, Collection<String> had, Collection<String> has, Set<Lost> lost) {
         had.stream()
                 // Location comes a second time, with its language.
                 .filter(name -> !has.contains(name) && !has.contains(name.replaceFirst("-[a-z]{3}$", "")))
-                .forEach(name -> lost.add(kind + " " + name));
+                .forEach(name -> lost.add(new Lost(kind + " " + name, of)));
     }
 
     /** Options for each stream of the file, the video first, which is of input 0. */
@@ -469,13 +506,14 @@ final class KeptStreams {
             boolean seeks,
             Optional<Double> seconds,
             Path file) {
+        double later = seeks ? 0 : later(zero);
         List<String> command = new ArrayList<>(words(
                 "setsid ffmpeg -nostdin -hide_banner -v error -progress pipe:1 -stats_period %s -y -itsoffset %s -i %s",
-                MUX_SECONDS, seconds(coded.start()), coded.address()));
+                MUX_SECONDS, seconds(coded.start() + later), coded.address()));
         command.addAll(
                 seeks
                         ? words("-seek_timestamp 1 -ss %s", seconds(zero))
-                        : words("-itsoffset %s", seconds(start() - zero)));
+                        : words("-itsoffset %s", seconds(start() - zero + later)));
         command.addAll(words("-i %s -map 0:0 -c:0 copy", input.address()));
         command.addAll(codedOptions);
         command.addAll(streams());
@@ -490,7 +528,8 @@ final class KeptStreams {
                 }
             }
         }
-        List<String> limit = seconds.map(end -> words("-t %s", seconds(end))).orElse(List.of());
+        List<String> limit =
+                seconds.map(end -> words("-t %s", seconds(end + later))).orElse(List.of());
         command.addAll(limit);
         command.addAll(writer(file));
         // Of a transport stream ffmpeg counts from the first packet of those streams that it uses.
@@ -498,6 +537,22 @@ final class KeptStreams {
         command.addAll(limit);
         command.addAll(words("-f null -"));
         return command;
+    }
+
+    /**
+     * By how many seconds all is to be later so that no sound begins before the time 0, as what an MP4 has for its decoder does: ffmpeg
+     * moves it in Matroska, but not the chapters. Opus says itself how much there is of it.
+     */
+    private double later(double zero) {
+        boolean moves = container == Container.MATROSKA || container == Container.WEBM;
+        return kept.stream()
+                .filter(each -> moves && input.chapters() > 0 && each.cut() == 0)
+                .filter(each -> each.stream().type().equals("audio")
+                        && each.way().words().equals(COPIED)
+                        && !each.stream().codec().equals("opus"))
+                .flatMap(each -> input.firstTime(each.stream(), false).stream())
+                .mapToDouble(first -> zero - first)
+                .reduce(0, Math::max);
     }
 
     /** The command that writes the video alone, with the times that it will have beside the other streams. */

@@ -76,6 +76,9 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
             "(bps|duration|number_of_(bytes|frames)|_statistics_.*)(-eng)?|encoder|handler_name|vendor_id|(major|minor)_.*"
                     + "|compatible_brands|alpha_mode|software|isft|variant_bitrate";
 
+    /** A video of so many times the pixels is no preview. */
+    private static final int PREVIEW = 4;
+
     /** What ffmpeg calls a program without a name, and who sends it. */
     private static final Set<String> NO_NAMES = Set.of("Service01", "FFmpeg");
 
@@ -154,6 +157,11 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
                     .flatMap(ratio -> text("display_aspect_ratio"));
         }
 
+        /** Of each picture; 0 if that is not known. */
+        double pixels() {
+            return number("width").orElse(0.0) * number("height").orElse(0.0);
+        }
+
         /** Whether it is a picture of the film, such as its cover. */
         boolean isCover() {
             return dispositions().contains("attached_pic");
@@ -189,11 +197,28 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
         return video().flatMap(stream -> stream.number("width")).orElse(1.0) > 0;
     }
 
-    /** The first video that is no cover. */
-    Optional<Stream> video() {
+    /** The videos that are no covers. */
+    List<Stream> videos() {
         return streams().stream()
                 .filter(stream -> stream.type().equals("video") && !stream.isCover())
-                .findFirst();
+                .toList();
+    }
+
+    /**
+     * The video that is the film: of those that are marked as the default one, or of all if none is, the first, unless it is a preview
+     * beside another one. Of several programs GStreamer reads the first alone.
+     */
+    Optional<Stream> video() {
+        List<Stream> videos = videos();
+        List<Stream> marked = videos.stream()
+                .filter(stream -> stream.dispositions().contains("default"))
+                .toList();
+        List<Stream> choice = marked.isEmpty() ? videos : marked;
+        return choice.stream()
+                .filter(stream -> programs() <= 1
+                        && stream.pixels() >= PREVIEW * choice.get(0).pixels())
+                .findFirst()
+                .or(() -> choice.stream().findFirst());
     }
 
     /** The average seconds from a picture to the next; 0 if they are not known. */
@@ -370,16 +395,21 @@ record ProbedInput(String address, JsonObject root, Optional<EditLists> editList
 
     /** The timestamp in seconds of the first packet of the video, or of its first key frame; empty if it has none. */
     Optional<Double> firstTime(boolean key) {
-        return video().flatMap(video -> ask(
+        return video().flatMap(video -> firstTime(video, key));
+    }
+
+    /** The same of any stream. */
+    Optional<Double> firstTime(Stream stream, boolean key) {
+        return ask(
                         address,
-                        "-select_streams " + video.index() + " -show_packets -read_intervals %+#" + FEW
+                        "-select_streams " + stream.index() + " -show_packets -read_intervals %+#" + FEW
                                 + " -show_entries packet=pts_time,dts_time,flags")
                 .flatMap(asked -> list(asked, "packets")
                         .filter(packet ->
                                 !key || packet.get("flags").getAsString().contains("K"))
                         .findFirst())
                 .map(packet -> packet.has("pts_time") ? packet.get("pts_time") : packet.get("dts_time"))
-                .map(JsonElement::getAsDouble));
+                .map(JsonElement::getAsDouble);
     }
 
     /** Whether the times of the video begin anew or jump in its middle. Reads the whole video. */

@@ -38,7 +38,8 @@ public final class Transcoder {
 
     /** What GStreamer's own muxers do not keep. */
     private static final String UNKEPT =
-            "subtitles, attachments, other videos and programs, chapters, and tags and marks of IN are left out: that needs"
+            "subtitles, attachments, other videos and programs, chapters, and tags and marks of IN are left out, and of MPEG"
+                    + " streams the sound before the first picture: that needs"
                     + " ffmpeg, and a file or an address with an end, from which ffmpeg can read any part: apt install ffmpeg";
 
     private final TranscodeSettings settings;

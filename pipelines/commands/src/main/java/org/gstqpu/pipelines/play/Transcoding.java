@@ -48,7 +48,7 @@ import org.freedesktop.gstreamer.lowlevel.GstAPI.GstSegmentStruct;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 
 /**
- * A pipeline that filters the first video of an input and encodes it, and writes it to a file with all its sound and subtitles.
+ * A pipeline that filters the video of an input and encodes it, and writes it to a file with all its sound and subtitles.
  * These are copied if the container takes them; else sound is encoded, and subtitles are left out. It can also do a segment of the
  * video alone, and put segments together. Lives on the main thread.
  *
@@ -794,7 +794,28 @@ final class Transcoding {
     }
 
     private Optional<Pad> video() {
-        return streams.stream().filter(pad -> kind(pad) == StreamKind.VIDEO).findFirst();
+        List<Pad> videos =
+                streams.stream().filter(pad -> kind(pad) == StreamKind.VIDEO).toList();
+        Optional<ProbedInput.Stream> wanted = probed.flatMap(ProbedInput::video).filter(film -> videos.size() > 1);
+        List<Pad> alike = videos.stream()
+                .filter(pad -> wanted.isEmpty() || isOfSize(pad, wanted.get()))
+                .toList();
+        // Those of one size come in the same order in both.
+        long before = wanted.isEmpty()
+                ? 0
+                : probed.get().videos().stream()
+                        .takeWhile(video -> !video.equals(wanted.get()))
+                        .filter(video -> video.pixels() == wanted.get().pixels())
+                        .count();
+        return alike.stream().skip(before).findFirst().or(() -> videos.stream().findFirst());
+    }
+
+    private static boolean isOfSize(Pad pad, ProbedInput.Stream video) {
+        Structure fields = caps(pad).getStructure(0);
+        return fields.hasIntField("width")
+                && fields.hasIntField("height")
+                && fields.getInteger("width") == video.number("width").orElse(0.0)
+                && fields.getInteger("height") == video.number("height").orElse(0.0);
     }
 
     /** What became of each stream, the video first. */

@@ -25,6 +25,9 @@ class InputAddressTest {
     void aPlaylistIsNoFilmButCanBePlayed() throws IOException {
         Path list = Files.writeString(folder.resolve("film.m3u8"), "#EXTM3U\n#EXTINF:2,\nfilm.ts\n");
         assertRefused(list, "is a playlist");
+        assertRefused(
+                Files.writeString(folder.resolve("film.mpd"), "<?xml version=\"1.0\"?>\n<MPD type=\"static\"/>"),
+                "is a playlist");
         assertEquals(list.toUri().toString(), InputAddress.of(list.toString()));
     }
 

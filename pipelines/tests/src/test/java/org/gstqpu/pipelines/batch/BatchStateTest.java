@@ -27,6 +27,13 @@ class BatchStateTest {
     Path state;
 
     @Test
+    void whatIsSaidOfAUnitNamesItsInputOnce() {
+        BatchTask unit = new BatchTask.Unit("000001", "/a.avi", null, null, null, "a.mkv", null, 0);
+        assertEquals("/a.avi: is empty", unit.said("/a.avi: is empty"));
+        assertEquals("/a.avi: what it reads is damaged", unit.said("what it reads is damaged"));
+    }
+
+    @Test
     void aLeaseIsRead() throws IOException {
         assertNotNull(content("{\"holder\":{\"worker\":\"" + WORKER + "\"" + PLACE + ",\"seconds\":9}"));
     }

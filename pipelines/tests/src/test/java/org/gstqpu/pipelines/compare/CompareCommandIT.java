@@ -22,7 +22,9 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
+import org.gstqpu.pipelines.CommandHere;
 import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +37,15 @@ class CompareCommandIT {
     private Path folder;
 
     /** The width is such that rows of chroma have padding in GStreamer's memory, and none in YUV4MPEG2 files. */
+    /** ffmpeg went round in this one for minutes. */
+    @Test
+    void aPlaylistIsRefused() throws IOException {
+        Path list = Files.writeString(folder.resolve("list.m3u8"), "#EXTM3U\n#EXTINF:9,\nlist.m3u8\nlist.m3u8\n");
+        ChildProcess.Result result = CommandHere.run("compare", list, "--output", folder.resolve("page.html"));
+        assertEquals(ExitStatus.UNUSABLE_INPUT, result.status(), result.output());
+        assertTrue(result.output().contains(list + ": is a playlist"), result.output());
+    }
+
     @Test
     void thePageAndTheFiguresAreThoseOfTheVideo() throws IOException {
         Path reference = folder.resolve("reference.mkv");

@@ -117,6 +117,13 @@ class KeptIT {
         ffmpeg(PICTURES + "-c:v ffv1 -pix_fmt yuv420p12le deep.mkv");
         ffmpeg("-f lavfi -i testsrc=size=161x97:rate=25:duration=0.4 -c:v mjpeg -pix_fmt yuvj420p odd.avi");
         ffmpeg(PICTURES + QUICK + "-vf setpts=N*(1+N/20)/25/TB -fps_mode vfr varying.mp4");
+        // Its sound has more than is to be heard at its beginning, and a video that is shorter is the film.
+        ffmpeg("-i film.mkv -map 0:v -map 0:a:0 -c copy primed.mp4");
+        ffmpeg(PICTURES + "-f lavfi -i testsrc=size=160x96:rate=25:duration=0.4 -map 0 -map 1 " + QUICK
+                + "-disposition:v:0 0 -disposition:v:1 default second.mkv");
+        ffmpeg("-i second.mkv -map 0 -c copy -disposition:v:0 0 -disposition:v:1 default second.mp4");
+        ffmpeg("-f lavfi -i testsrc2=size=64x48:rate=25:duration=1 " + PICTURES
+                + "-map 0 -map 1 -c:v mjpeg preview.avi");
         // Shown for 1, 2 and 5 seconds.
         ffmpeg(
                 "-f lavfi -i testsrc2=size=160x96:rate=1:duration=4 -vf select=not(eq(n\\,2)) -fps_mode vfr -c:v mpeg4 three.mp4");
@@ -301,7 +308,7 @@ class KeptIT {
                 "webm | vp8, opus default jpn, opus eng, webvtt forced | 0.0-0.4 One, 0.4-1.0 Two"
                         + " | artist, creation_time, location, title | encoded as opus; converted to webvtt; attachment 4 left out",
                 "avi | h264, aac, ac3 | | artist, title | subtitles 3 left out; attachment 4 left out; chapters left out;"
-                        + " mark default; tag creation_time; tag language; tag location",
+                        + " mark default (sound 1); tag creation_time,; tag language (sound 1, sound 2); tag location",
                 "ts | h264, aac jpn, ac3 eng | | | subtitles 3 left out; attachment 4 left out; chapters left out;"
                         + " mark default; tag creation_time"
             })
@@ -678,6 +685,46 @@ class KeptIT {
             assertTrue(note.contains(part), () -> part + " is not in: " + said);
         }
         assertEquals(suffix.equals("avi"), !note.contains("of 5 chapters"), note);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"second.mkv, 10 pictures", "second.mp4, 10 pictures", "preview.avi, 25 pictures"})
+    void ofSeveralVideosTheFilmIsEncodedAndTold(String name, String pictures) {
+        Path out = folder.resolve("out.mkv");
+        String said = transcode(name, out);
+        assertTrue(said.contains("of 2 videos, 1 is encoded") && said.contains(pictures), said);
+        assertTrue(said.contains("another video copied"), said);
+        assertEquals(
+                160,
+                list(ffprobe(out, "-show_streams"), "streams")
+                        .findFirst()
+                        .orElseThrow()
+                        .get("width")
+                        .getAsInt());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"primed.mp4, mkv", "primed.mp4, mov", "film.mkv, mkv"})
+    void chaptersStayWithThePictures(String name, String suffix) {
+        Path out = folder.resolve("out." + suffix);
+        transcode(name, out);
+        assertEquals(secondChapter(samples.resolve(name)), secondChapter(out), 0.002);
+    }
+
+    /** Seconds from the first picture to the second chapter. */
+    private static double secondChapter(Path film) {
+        JsonObject file = ffprobe(film, "-select_streams v:0 -show_streams -show_chapters");
+        return list(file, "chapters")
+                        .skip(1)
+                        .findFirst()
+                        .orElseThrow()
+                        .get("start_time")
+                        .getAsDouble()
+                - list(file, "streams")
+                        .findFirst()
+                        .orElseThrow()
+                        .get("start_time")
+                        .getAsDouble();
     }
 
     @ParameterizedTest
