@@ -291,6 +291,9 @@ final class KeptStreams {
 
     private static final double LATE_SECONDS = 0.1;
 
+    /** What libopus puts before its sound. */
+    private static final double OPUS_SECONDS = 312 / 48000.0;
+
     private static String name(ProbedInput.Stream stream) {
         return switch (stream.type()) {
                     case "audio" -> "sound";
@@ -541,16 +544,17 @@ final class KeptStreams {
 
     /**
      * By how many seconds all is to be later so that no sound begins before the time 0, as what an MP4 has for its decoder does: ffmpeg
-     * moves it in Matroska, but not the chapters. Opus says itself how much there is of it.
+     * moves it in Matroska, but not the chapters.
      */
     private double later(double zero) {
         boolean moves = container == Container.MATROSKA || container == Container.WEBM;
         return kept.stream()
                 .filter(each -> moves && input.chapters() > 0 && each.cut() == 0)
-                .filter(each -> each.stream().type().equals("audio")
-                        && each.way().words().equals(COPIED)
-                        && !each.stream().codec().equals("opus"))
-                .flatMap(each -> input.firstTime(each.stream(), false).stream())
+                .filter(each -> each.stream().type().equals("audio"))
+                .flatMap(each -> (each.way().words().equals(COPIED)
+                                ? input.firstTime(each.stream(), false)
+                                : each.stream().number("start_time").map(start -> start - OPUS_SECONDS))
+                        .stream())
                 .mapToDouble(first -> zero - first)
                 .reduce(0, Math::max);
     }

@@ -704,7 +704,7 @@ class KeptIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"primed.mp4, mkv", "primed.mp4, mov", "film.mkv, mkv"})
+    @CsvSource({"primed.mp4, mkv", "primed.mp4, mov", "primed.mp4, webm", "film.mkv, mkv", "film.mkv, webm"})
     void chaptersStayWithThePictures(String name, String suffix) {
         Path out = folder.resolve("out." + suffix);
         transcode(name, out);
