@@ -35,6 +35,14 @@ final class Flight implements PictureRun, LookAhead.Waiting, AutoCloseable {
 
     private SubmitSlot slot;
     private long submission;
+
+    /** The slot of what was submitted before the picture waited for those after it. Null if it did not. */
+    private SubmitSlot first;
+
+    /** How long the picture took on the device, as far as known, and how many of its submissions are not. */
+    private long nanos;
+
+    private int untimed;
     private boolean inFlight;
     private boolean handedOver;
 
@@ -122,6 +130,9 @@ final class Flight implements PictureRun, LookAhead.Waiting, AutoCloseable {
         slot.submit(fences.dependencies());
         this.slot = slot;
         submission = slot.submissions();
+        first = null;
+        nanos = 0;
+        untimed = 1;
         inFlight = true;
         handedOver = false;
         failure = null;
@@ -142,6 +153,17 @@ final class Flight implements PictureRun, LookAhead.Waiting, AutoCloseable {
         this.gridOffset = gridOffset;
         this.sequence = sequence;
         waits = true;
+        first = slot;
+        untimed = 2;
+    }
+
+    /** Takes the time of one of the picture's submissions, and adds up that of the picture. */
+    void addTime(long submissionNanos, PictureTimes times) {
+        nanos += submissionNanos;
+        untimed--;
+        if (untimed == 0) {
+            times.add(nanos);
+        }
     }
 
     Picture source() {
@@ -232,6 +254,10 @@ final class Flight implements PictureRun, LookAhead.Waiting, AutoCloseable {
             // A picture that was handed over is mostly done when its run is used again: then nothing waits for it.
             if (slot.submissions() == submission && !(handedOver && slot.poll())) {
                 slot.await(timeoutNanos);
+            }
+            if (first != null) {
+                // What was submitted first has ended, too: now its time is known.
+                first.poll();
             }
         } finally {
             // Work that was not seen to end still uses the flight and the picture's memories.

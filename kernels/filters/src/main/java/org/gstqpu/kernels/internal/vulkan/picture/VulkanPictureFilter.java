@@ -63,6 +63,10 @@ public final class VulkanPictureFilter implements FrameFilter {
     private final WorkKey wanted = new WorkKey();
     private final List<Flight> flights = new ArrayList<>();
     private final LookAhead lookAhead = new LookAhead();
+
+    /** By slot: whose picture it does. */
+    private final Flight[] ofSlots = new Flight[SLOTS];
+
     private int sequence;
 
     /** The automatic strength of the last picture that had one; {@link #followsGrid} holds for it. */
@@ -88,7 +92,12 @@ public final class VulkanPictureFilter implements FrameFilter {
         kind = new PictureKind("filter", format, width, height);
         row = new StageRow(runtime, format, width, height, SLOTS);
         try {
-            ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, row.sets(), times::add);
+            ring = new SubmitRing(
+                    device,
+                    pipelines.setLayout(),
+                    SLOTS,
+                    row.sets(),
+                    (slot, nanos) -> ofSlots[slot].addTime(nanos, times));
         } catch (DeviceException e) {
             row.close();
             throw e;
@@ -195,7 +204,9 @@ public final class VulkanPictureFilter implements FrameFilter {
             } else {
                 place(row.destination(), flight.download(row.ownBytes()));
             }
-            flight.submitRest(recorded(flight, forms));
+            SubmitSlot rest = recorded(flight, forms);
+            ofSlots[rest.index()] = flight;
+            flight.submitRest(rest);
         } finally {
             row.setSequence(sequence);
         }
@@ -207,6 +218,7 @@ public final class VulkanPictureFilter implements FrameFilter {
      * @param shared the destination's dmabufs if others may use them before the picture is done; otherwise null
      */
     private void submit(Flight flight, SubmitSlot slot, ImportedMemory shared) {
+        ofSlots[slot.index()] = flight;
         if (shared == null) {
             flight.submit(slot);
             return;

@@ -10,7 +10,6 @@ import static org.lwjgl.system.MemoryUtil.memPutLong;
 import static org.lwjgl.vulkan.VK11.*;
 
 import java.nio.LongBuffer;
-import java.util.function.LongConsumer;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
@@ -36,7 +35,7 @@ final class GpuTimer implements AutoCloseable {
     private final DeviceBuffer results;
     private final long mask;
     private final double periodNanos;
-    private final LongConsumer times;
+    private final SlotTimes times;
     private long pool;
 
     /**
@@ -45,7 +44,7 @@ final class GpuTimer implements AutoCloseable {
      * @param times receives the nanoseconds that each submission took
      * @throws DeviceException if the device is out of memory; nothing is left behind
      */
-    GpuTimer(VulkanDevice device, int slots, LongConsumer times) {
+    GpuTimer(VulkanDevice device, int slots, SlotTimes times) {
         this.device = device;
         this.times = times;
         int validBits = device.capabilities().timestampValidBits();
@@ -103,7 +102,7 @@ final class GpuTimer implements AutoCloseable {
             long nanos = (long) (ticks * periodNanos);
             device.counters().add(Counted.MEASURED_SUBMITS);
             device.counters().add(Counted.GPU_NANOS, nanos);
-            times.accept(nanos);
+            times.add(slot, nanos);
         }
     }
 

@@ -11,7 +11,6 @@ import java.lang.System.Logger;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongConsumer;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
@@ -49,7 +48,7 @@ public final class SubmitRing implements AutoCloseable {
      * @param setsPerSlot descriptor sets of each slot
      */
     public SubmitRing(VulkanDevice device, long setLayout, int slotCount, int setsPerSlot) {
-        this(device, setLayout, slotCount, setsPerSlot, nanos -> {});
+        this(device, setLayout, slotCount, setsPerSlot, (slot, nanos) -> {});
     }
 
     /**
@@ -59,7 +58,7 @@ public final class SubmitRing implements AutoCloseable {
      * @param setsPerSlot descriptor sets of each slot
      * @param times receives the nanoseconds that each submission took on the device, if timestamps are taken
      */
-    public SubmitRing(VulkanDevice device, long setLayout, int slotCount, int setsPerSlot, LongConsumer times) {
+    public SubmitRing(VulkanDevice device, long setLayout, int slotCount, int setsPerSlot, SlotTimes times) {
         this.device = device;
         try (MemoryStack stack = stackPush()) {
             timer = device.canTime() ? new GpuTimer(device, slotCount, times) : null;

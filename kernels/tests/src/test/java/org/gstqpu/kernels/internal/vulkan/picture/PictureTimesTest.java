@@ -24,6 +24,9 @@ import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.PictureRun;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
+import org.gstqpu.kernels.filter.TimeParameters;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
@@ -102,6 +105,27 @@ class PictureTimesTest {
             assertTrue(context.lastGpuNanos() > 0);
             assertTrue(context.lastGpuNanos() < context.gpuNanos(), context::reason);
             assertEquals(context.lastGpuNanos(), context.medianGpuNanos());
+        }
+    }
+
+    @Test
+    void aPictureThatWaitsForOthersTakesAsLongAsBothOfItsSubmissions() throws Exception {
+        PicturePlan plan = PicturePlan.fixed(FilterParameters.shrinkage(new ShrinkageParameters(4, 100, 60, 35))
+                .withTime(new TimeParameters(100, 60, 100, true, 1)));
+        try (VulkanFilterContext context =
+                VulkanFilterContext.open(VulkanOptions.bestDevice().allowing(DeviceAllowances.ALL.timed()))) {
+            assumeTrue(context.capabilities().timestamps(), "needs a device whose queue writes timestamps");
+            try (PictureFilter filter = context.newPictureFilter(PixelFormat.NV12, LAYOUT.width(), LAYOUT.height());
+                    MappedPicture source = new MappedPicture(LAYOUT, new Random(1));
+                    MappedPicture destination = new MappedPicture(LAYOUT, new Random(1))) {
+                long before = context.gpuNanos();
+                PictureRun run = filter.newRun();
+                run.begin(source, destination, plan);
+                assertEquals(0, context.lastGpuNanos());
+                run.finish();
+                assertEquals(context.gpuNanos() - before, context.lastGpuNanos());
+                assertEquals(2, context.measuredSubmits());
+            }
         }
     }
 
