@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -108,6 +109,7 @@ final class DeviceLossIT {
     }
 
     @ParameterizedTest
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @ValueSource(ints = {1, 4})
     void everyPictureComesOutRightThoughTheDeviceFailsAgainAndAgain(int depth) throws IOException {
         run(faults.environment(), "lose", 1, 0);
@@ -128,6 +130,7 @@ final class DeviceLossIT {
 
     /** A device that fails forgets the pictures that are fused with others: those that wait come out, each by itself. */
     @ParameterizedTest
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @ValueSource(ints = {1, 4})
     void picturesThatWaitForOthersComeOutThoughTheDeviceFails(int depth) throws IOException {
         String[] fused = {"cdef=false", "shrinkage=true", "temporal=two", "queue-depth=" + depth};

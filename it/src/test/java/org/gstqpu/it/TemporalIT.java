@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,6 +72,7 @@ final class TemporalIT {
     }
 
     @ParameterizedTest
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @CsvSource(
             delimiter = ':',
             value = {
@@ -170,6 +172,7 @@ final class TemporalIT {
 
     /** The pictures before a cut are those of a stream that ends there. */
     @ParameterizedTest
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @CsvSource({"gap 160000000", "discont", "caps"})
     void whatWaitsEndsBeforeACut(String inTheMiddle, @TempDir Path folder) throws IOException {
         for (String substrate : List.of("cpu", "qpu")) {
@@ -273,6 +276,7 @@ final class TemporalIT {
 
     /** The first process measures, the others find what a forged record says of nanoseconds without fusion and with it. */
     @ParameterizedTest
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @CsvSource(
             delimiter = ';',
             value = {
@@ -296,6 +300,7 @@ final class TemporalIT {
     }
 
     @ParameterizedTest
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @CsvSource(
             delimiter = ';',
             value = {

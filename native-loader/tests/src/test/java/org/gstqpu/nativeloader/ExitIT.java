@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -58,6 +59,7 @@ class ExitIT {
     }
 
     @ParameterizedTest
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @MethodSource("usableRuntimes")
     void anElementThatStillPlaysCanBeStoppedAtTheVeryEnd(Path home) {
         assertEquals(List.of("stopped"), lines(home, FILTER, "playing"));
@@ -66,6 +68,7 @@ class ExitIT {
 
     /** What a driver has registered to be done at the end of the process is done after its devices are closed, though they have work. */
     @ParameterizedTest
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @MethodSource("usableRuntimes")
     void devicesThatStillWorkAreClosedBeforeDriversGo(Path home, @TempDir Path folder) {
         GstProcess.Result built = new GstProcess(

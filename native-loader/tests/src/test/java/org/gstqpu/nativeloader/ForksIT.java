@@ -73,6 +73,7 @@ class ForksIT {
     }
 
     @ParameterizedTest
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @MethodSource("usableRuntimes")
     void startsWithChildrenAndATimerDoNotHang(Path home) {
         assertTrue(lines(home, "cpu", "qpuloopfilter", "many", "20").isEmpty());

@@ -29,6 +29,7 @@ import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -85,6 +86,7 @@ class MeasureCommandIT {
 
     /** CAMBI of pictures as they were encoded, and the score that follows. */
     @ParameterizedTest
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @ValueSource(strings = {"cpu", "qpu"})
     void optionsCountForMetricsAndModels(String substrate) throws IOException {
         List<Object> arguments = new ArrayList<>(List.of(
@@ -217,6 +219,7 @@ class MeasureCommandIT {
 
     /** The pictures that both have are equal: 60 dB. */
     @Test
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     void aLackingPictureIsToldAndShiftsNothing() throws IOException {
         Path whole = folder.resolve("whole.mkv");
         Path lacking = folder.resolve("lacking.mkv");
@@ -260,6 +263,7 @@ class MeasureCommandIT {
     }
 
     @Test
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     void whatDecodersGiveIsMeasuredAsItsSamplesAre() throws IOException {
         Path coded = folder.resolve("coded.mkv");
         ffmpeg(unpacked("people_x36.dist"), "null", coded);
@@ -283,6 +287,7 @@ class MeasureCommandIT {
     }
 
     @ParameterizedTest
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @ValueSource(strings = {"cpu", "qpu"})
     void xpsnrIsThatOfFfmpegAndOfItsRate(String substrate) throws IOException {
         ChildProcess.Result table = measure(
@@ -316,6 +321,7 @@ class MeasureCommandIT {
 
     /** From 50 pictures a second, v1 is that for high frame rates, if nobody asks for another one. */
     @ParameterizedTest
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @ValueSource(strings = {"cpu", "qpu"})
     void sixtyPicturesASecondAreMeasuredByTheirModel(String substrate) throws IOException {
         ChildProcess.Result result = measure(
@@ -351,6 +357,7 @@ class MeasureCommandIT {
 
     /** Chroma has twice the rows, so SpEED finds what it does not find in 4:2:0 of this size. */
     @ParameterizedTest
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @ValueSource(strings = {"cpu", "qpu"})
     void tenBitsWithAllRowsOfChromaAreThoseOfLibvmaf(String substrate) throws IOException {
         ChildProcess.Result result = measure(
@@ -507,6 +514,7 @@ class MeasureCommandIT {
 
     /** Rounding to fewer values leaves 43 dB and more; samples that are taken as they are, some 28. */
     @ParameterizedTest
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @ValueSource(strings = {"yuv420p", "yuv422p10le"})
     void aVideoOfAnotherRangeIsConverted(String format) throws IOException {
         Path video = folder.resolve(format + ".mkv");
@@ -528,6 +536,7 @@ class MeasureCommandIT {
 
     /** Of 12 bits, and of red, green and blue. */
     @ParameterizedTest
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     @CsvSource({"yuv420p12le, I420_12LE, I420_10LE", "gbrp, (GBR|BGRx), Y444"})
     void samplesThatTellLessThanThoseOfTheVideoAreTold(String format, String given, String measured)
             throws IOException {
@@ -548,6 +557,7 @@ class MeasureCommandIT {
 
     /** Bicubic filters differ a little in their constants. */
     @Test
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     void aVideoOfAnotherSizeIsScaledOnRequest() throws IOException {
         Path reference = unpacked("people.ref");
         Path small = folder.resolve("small.mkv");
@@ -641,6 +651,7 @@ class MeasureCommandIT {
     }
 
     @Test
+    @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     void aVideoOfEightBitsIsRaisedToTenBits() throws IOException {
         Path reference = raised("people.ref");
         String metrics = "vmaf,cambi,psnr,ssim";

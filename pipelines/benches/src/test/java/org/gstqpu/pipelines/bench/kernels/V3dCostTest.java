@@ -21,7 +21,9 @@ import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.pipelines.cli.WrongResultException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
+@EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
 class V3dCostTest {
     /**
      * Of kernels by the beginnings of their names. A block of shrinkage is 64 coefficients, which do not fit in the registers of one
