@@ -10,7 +10,7 @@
 
 layout(local_size_x_id = 0) in;
 
-layout(constant_id = 3) const bool SECOND = false;
+layout(constant_id = 6) const bool SECOND = false;
 
 #include "time/history.glsl"
 #include "time/taps.glsl"
@@ -52,7 +52,7 @@ void main() {
         uint across = 1 + z % 3;
         uint down = 1 + z / 3;
         quarter = 4 * down + across;
-        uint rows = g.betweenWords / g.betweenStride;
+        uint rows = g.height + 2 * MARGIN;
         uint from = planeOf(picture.entry, across) + column;
         [[unroll]] for (uint tap = 0; tap < 8; tap++) {
             setWord(tap, upper[from + uint(clamp(int(row + tap) - 3, 0, int(rows) - 1)) * g.betweenStride]);
@@ -62,7 +62,7 @@ void main() {
         quarter = z < 4 ? z : 4 * (z - 3);
         int x = int(column * WORD_SAMPLES) - MARGIN;
         int y = int(row) - MARGIN;
-        int last = int(g.width[0]) - 1;
+        int last = int(g.width) - 1;
         if (z == 0) {
             word = samplesAt(rowOf(picture.entry, 0, y), x, last);
         } else {

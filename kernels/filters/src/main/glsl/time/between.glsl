@@ -18,5 +18,5 @@ layout(std430, set = 0, binding = 5) restrict buffer TimeBetweenLower {
 
 // Where the plane of a quarter of a sample begins in its half of the planes.
 uint planeOf(uint entry, uint quarter) {
-    return (entry * PLANES + quarter % PLANES) * g.betweenWords;
+    return (entry * PLANES + quarter % PLANES) * g.betweenStride * (g.height + 2 * MARGIN);
 }

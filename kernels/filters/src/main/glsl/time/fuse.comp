@@ -6,36 +6,39 @@
 #extension GL_EXT_control_flow_attributes : require
 #extension GL_KHR_shader_subgroup_basic : require
 
-// Fuses the picture with its predictions in shrinkage's transform, bounds that by the decoded picture, and keeps the result. A workgroup takes a tile of
+// Fuses luma or chroma with its predictions in shrinkage's transform, bounds that by the decoded picture, and keeps the result. A workgroup takes a tile of
 // the codec's blocks, and eight invocations a block: each has a column of it, or a row. Where blocks do not begin with a word, tiles overlap by a
 // column of blocks, and each leaves out words that it has not as a whole.
 
 layout(local_size_x_id = 0) in;
 
-// Of the picture; the history has samples in the lower bits.
-layout(constant_id = 3) const uint SAMPLE_SHIFT = 0;
-layout(constant_id = 4) const bool PICTURE_IN_COLUMNS = false;
-layout(constant_id = 5) const bool DECODED_IN_COLUMNS = false;
+layout(constant_id = 9) const bool PICTURE_IN_COLUMNS = false;
+layout(constant_id = 10) const bool CHROMA = false;
 
 #include "common/barriers.glsl"
-#include "common/columns.glsl"
 #include "shrinkage/transform.glsl"
 #include "time/history.glsl"
 #include "time/vectors.glsl"
+#include "time/decoded.glsl"
 
 layout(std430, set = 0, binding = 5) restrict buffer Picture {
     uint fused[];
 };
-layout(std430, set = 0, binding = 6) readonly restrict buffer Decoded {
-    uint decoded[];
-};
-
 const uint TILE_COLUMNS = 64;
 const uint TILE_ROWS = 32;
 
+uint stepOfTiles() {
+    return (g.firstColumn & int(WORD_SAMPLES - 1)) == 0 ? TILE_COLUMNS : TILE_COLUMNS - 8;
+}
+
 // Of the tile's samples: 32 times what all shifts add to them, then the samples.
 shared int samples[TILE_ROWS * TILE_COLUMNS];
-shared int totals[REFERENCES * SUMS * 2];
+// Sums over the picture: those of references, and how much was changed before.
+const uint TOTALS = REFERENCES * SUMS + 1;
+shared int totals[2 * TOTALS];
+
+// The component at hand.
+uint component;
 
 // Which references no guard of the whole picture drops; bit by bit.
 uint usable;
@@ -83,14 +86,29 @@ void inverse() {
     inverse8(c);
 }
 
+ivec2 sizeOfPlane() {
+    return sizeOfComponent(CHROMA ? 1 : 0);
+}
+
+// Where a row of the component begins in an entry.
+uint rowOfComponent(int y) {
+    ivec2 size = sizeOfPlane();
+    return (CHROMA ? componentAt(component) : 0) + uint(clamp(y, 0, size.y - 1)) * strideFor(size.x);
+}
+
 int ownSample(ivec2 at) {
-    return sampleAt(rowOf(picture.entry, 0, at.y), at.x, int(g.width[0]) - 1);
+    return sampleAt(picture.entry * g.pyramidWords + rowOfComponent(at.y), at.x, sizeOfPlane().x - 1);
 }
 
 int predictedSample(uint reference, ivec2 at) {
-    ivec2 inside = clamp(at, ivec2(0), ivec2(int(g.width[0]), int(g.height[0])) - 1);
-    uint row = g.predictionsAt + reference * g.planeWords + uint(inside.y) * strideOf(0);
-    return sampleIn(work.vectors[row + uint(inside.x) / WORD_SAMPLES], uint(inside.x) % WORD_SAMPLES);
+    uint x = uint(clamp(at.x, 0, sizeOfPlane().x - 1));
+    uint row = reference * g.referenceWords + g.predictionsAt + rowOfComponent(at.y);
+    return sampleIn(work.vectors[row + x / WORD_SAMPLES], x % WORD_SAMPLES);
+}
+
+// The threshold of the component, scaled to the bit depth.
+int scaledThreshold() {
+    return thresholdOf(CHROMA ? 1 : 0) << DEPTH_SHIFT;
 }
 
 // A coefficient of which nothing counts.
@@ -144,11 +162,13 @@ void fuseBlock(bool exists, ivec2 at, ivec2 tile) {
     int own[8];
     int added[8];
     if (exists) {
-        uvec2 guarded = uvec2(clamp((at + 4) >> 3, ivec2(0), ivec2(blocksOf(0)) - 1));
+        uvec2 guarded = uvec2(clamp((at + 4) >> 3, ivec2(0), ivec2(blocksIn(sizeOfPlane())) - 1));
         [[unroll]] for (uint reference = 0; reference < REFERENCES; reference++) {
-            int excess = int(work.vectors[vectorAt(reference, 0, guarded.y * blocksOf(0).x + guarded.x) + 1]);
-            if ((usable >> reference & 1) != 0 && excess <= 0) {
-                keeps |= (excess == DRIFTS ? 1u | 1u << REFERENCES : 1u) << reference;
+            if ((usable >> reference & 1) != 0) {
+                uint guard = work.vectors[guardAt(reference, component, guarded)];
+                if ((guard & KEPT) != 0) {
+                    keeps |= (1u | (guard & DRIFTS) / DRIFTS << REFERENCES) << reference;
+                }
             }
         }
     }
@@ -160,7 +180,7 @@ void fuseBlock(bool exists, ivec2 at, ivec2 tile) {
         c[y] = own[y];
     }
     forward();
-    int scaled = threshold() << DEPTH_SHIFT;
+    int scaled = scaledThreshold();
     ivec3 thresholds = scaledBy(scaled, norms());
     int many = 0;
     [[unroll]] for (uint x = 0; x < 8; x++) {
@@ -207,23 +227,18 @@ void fuseBlock(bool exists, ivec2 at, ivec2 tile) {
     }
 }
 
-int decodedSample(int x, uint begin) {
-    uint column = uint(x) / WORD_SAMPLES;
-    return sampleIn(decoded[begin + (DECODED_IN_COLUMNS ? inColumns(column, g.decodedSkip) : column)] >> SAMPLE_SHIFT, uint(x) % WORD_SAMPLES);
-}
-
 // Turns the sums of one of the codec's blocks into samples, bounded if the block lies in the picture as a whole. All invocations meet in
 // it.
 void finishBlock(ivec2 at, uint from) {
-    bool whole = all(greaterThanEqual(at, ivec2(0))) && at.x + 8 <= int(g.width[0]) && at.y + 8 <= int(g.height[0]);
+    bool whole = all(greaterThanEqual(at, ivec2(0))) && all(lessThanEqual(at + 8, sizeOfPlane()));
     [[unroll]] for (uint y = 0; y < 8; y++) {
         uint place = from + y * TILE_COLUMNS + lane;
         int value = clamp(ownSample(at + ivec2(lane, y)) + ((samples[place] + 64) >> 7), 0, MOST_SAMPLE);
         samples[place] = value;
-        c[y] = whole ? value - decodedSample(at.x + int(lane), g.decodedOffset + uint(at.y + int(y)) * g.decodedStride) : 0;
+        c[y] = whole ? value - decodedSample(CHROMA ? component : 0, at + ivec2(lane, y)) : 0;
     }
     forward();
-    int bound = ((threshold() << DEPTH_SHIFT) * boundFactor + 8) >> 4;
+    int bound = (scaledThreshold() * boundFactor + 8) >> 4;
     const int MOST_EXCESS = 390 << DEPTH_SHIFT;
     ivec3 norm = norms();
     ivec3 scale = scales();
@@ -239,17 +254,27 @@ void finishBlock(ivec2 at, uint from) {
     }
 }
 
+// True if what was done before changed chroma by a 64th of its threshold on average. Where it changed less, there is no noise of a coder that could be fused.
+bool isCoded() {
+    ivec2 size = sizeOfPlane();
+    int least = scaledThreshold() * ((size.x * size.y + 1023) >> 10);
+    int upper = totals[2 * TOTALS - 1] + (totals[2 * TOTALS - 2] >> 16);
+    bool isLess = upper < least >> 16 || (upper == least >> 16 && (totals[2 * TOTALS - 2] & 0xffff) < (least & 0xffff));
+    return scaledThreshold() > 0 && !isLess;
+}
+
 // Finds the references that the guards of the whole picture leave. All invocations meet in it.
 void judge() {
-    [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < REFERENCES * SUMS * 2; i += gl_WorkGroupSize.x) {
+    [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < 2 * TOTALS; i += gl_WorkGroupSize.x) {
         totals[i] = 0;
     }
     meetOverShared();
-    [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < REFERENCES * SUMS * SUM_PLACES; i += gl_WorkGroupSize.x) {
-        uint lower = work.sums[2 * i];
-        uint at = i / SUM_PLACES * 2;
-        atomicAdd(totals[at], int(lower & 0xffffu));
-        atomicAdd(totals[at + 1], int(work.sums[2 * i + 1]) + int(lower >> 16));
+    [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < TOTALS * SUM_PLACES; i += gl_WorkGroupSize.x) {
+        uint total = i / SUM_PLACES;
+        uint from = 2 * ((total + 1 == TOTALS && CHROMA ? changeOf(component) : total) * SUM_PLACES + i % SUM_PLACES);
+        uint lower = work.sums[from];
+        atomicAdd(totals[2 * total], int(lower & 0xffffu));
+        atomicAdd(totals[2 * total + 1], int(work.sums[from + 1]) + int(lower >> 16));
     }
     meetOverShared();
     usable = 0;
@@ -257,7 +282,7 @@ void judge() {
     uint comb = combs >> 1;
     bool combed = comb != 0;
     [[unroll]] for (uint reference = 0; reference < REFERENCES; reference++) {
-        if (hasReference(reference)) {
+        if (hasReference(reference) && (!CHROMA || isCoded())) {
             uint at = reference * SUMS * 2;
             int excess = totals[at + 1] + (totals[at] >> 16);
             bool matches = excess < 0 || (excess == 0 && (totals[at] & 0xffff) == 0);
@@ -265,7 +290,7 @@ void judge() {
             // 65536 times these are more than a picture's samples.
             const int MOST_UPPER = 0x4000;
             int change = clamp(upper, -MOST_UPPER, MOST_UPPER) * 0x10000 + (totals[at + 2] & 0xffff);
-            bool sameMean = abs(change) <= int(g.width[0] * g.height[0]) << DEPTH_SHIFT;
+            bool sameMean = abs(change) <= int(g.width * g.height) << DEPTH_SHIFT;
             uint combOf = work.combs[entryOf(reference)] >> 1;
             bool coarse = comb != 0 && 3 * combOf > 5 * comb;
             usable |= matches && sameMean && !coarse ? 1u << reference : 0;
@@ -276,14 +301,43 @@ void judge() {
     boundFactor = combed ? 10 : 6;
 }
 
+// Puts a word of samples of the component into the picture. Words of alternating samples have those of the other component, too, which another
+// workgroup changes: what is and what is to be differ by some bits, which are turned over.
+void putWord(int y, uint column, uint word) {
+    int width = sizeOfPlane().x;
+    uint begin = ofPlane(CHROMA ? component : 0, g.pictureOffset[0], g.pictureOffset[1], g.pictureOffset[2])
+        + uint(y) * ofPlane(CHROMA ? component : 0, g.pictureStride[0], g.pictureStride[1], g.pictureStride[2]);
+    if (CHROMA && CHROMA_STEP == 2) {
+        uint old = samplesAt(picture.entry * g.pyramidWords + rowOfComponent(y), int(column * WORD_SAMPLES), width - 1);
+        [[unroll]] for (uint i = 0; i < 2; i++) {
+            uint change = 0;
+            [[unroll]] for (uint j = i * WORD_SAMPLES / 2; j < (i + 1) * WORD_SAMPLES / 2; j++) {
+                uint bits = (2 * j + component - 1) % WORD_SAMPLES * STORED_BITS;
+                if (int(column * WORD_SAMPLES + j) < width) {
+                    change |= uint(sampleIn(old ^ word, j)) << bits;
+                }
+            }
+            if (change != 0) {
+                atomicXor(fused[begin + placeInRow(2 * column + i, PICTURE_IN_COLUMNS, g.pictureSkip[1])], change << SAMPLE_SHIFT);
+            }
+        }
+    } else {
+        uint at = begin + placeInRow(column, PICTURE_IN_COLUMNS, g.pictureSkip[CHROMA ? 1 : 0]);
+        uint bytes = min(uint(width) * SAMPLE_BYTES - 4 * column, 4);
+        uint mask = (1u << (8 * bytes & 31u)) - 1;
+        fused[at] = bytes == 4 ? word << SAMPLE_SHIFT : (word << SAMPLE_SHIFT & mask) | (fused[at] & ~mask);
+    }
+}
+
 void main() {
     slot = gl_LocalInvocationIndex / 8;
     lane = gl_LocalInvocationIndex % 8;
-    ivec2 tile = ivec2(g.firstColumn + int(gl_WorkGroupID.x * g.columnStep), g.firstRow + int(gl_WorkGroupID.y * TILE_ROWS));
+    ivec2 tile = ivec2(g.firstColumn + int(gl_WorkGroupID.x * stepOfTiles()), g.firstRow + int(gl_WorkGroupID.y * TILE_ROWS));
     if (slot == 0) {
         putOfRow(0, NORMS_WITH_0, NORMS);
         putOfRow(3, SCALES_WITH_0, SCALES);
     }
+    component = CHROMA ? g.plane + gl_WorkGroupID.z : 0;
     judge();
     [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < TILE_ROWS * TILE_COLUMNS; i += gl_WorkGroupSize.x) {
         samples[i] = 0;
@@ -308,14 +362,13 @@ void main() {
         meetOverShared();
     }
     int firstWord = (tile.x + 8 * int(WORD_SAMPLES) - 1) / int(WORD_SAMPLES) - 7;
-    uint words = g.columnStep / WORD_SAMPLES;
-    uint stride = strideOf(0);
-    int last = int(g.width[0]) - 1;
+    uint words = stepOfTiles() / WORD_SAMPLES;
+    ivec2 size = sizeOfPlane();
     [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < TILE_ROWS * words; i += gl_WorkGroupSize.x) {
         uint row = i / words;
         int column = firstWord + int(i % words);
         int y = tile.y + int(row);
-        if (column >= 0 && column < int(stride) && y >= 0 && y < int(g.height[0])) {
+        if (column >= 0 && column < int(strideFor(size.x)) && y >= 0 && y < size.y) {
             int x = column * int(WORD_SAMPLES);
             uint word = 0;
             if (usable != 0) {
@@ -323,14 +376,11 @@ void main() {
                 [[unroll]] for (uint j = 0; j < WORD_SAMPLES; j++) {
                     word |= uint(samples[from + j]) << (j * STORED_BITS);
                 }
-                uint at = g.pictureOffset + uint(y) * g.pictureStride
-                    + (PICTURE_IN_COLUMNS ? inColumns(uint(column), g.pictureSkip) : uint(column));
-                uint mask = column + 1 == int(stride) ? g.tail : 0xffffffffu;
-                fused[at] = mask == 0xffffffffu ? word << SAMPLE_SHIFT : (word << SAMPLE_SHIFT & mask) | (fused[at] & ~mask);
+                putWord(y, uint(column), word);
             } else {
-                word = samplesAt(rowOf(picture.entry, 0, y), x, last);
+                word = samplesAt(picture.entry * g.pyramidWords + rowOfComponent(y), x, size.x - 1);
             }
-            results[picture.entry * g.planeWords + uint(y) * stride + uint(column)] = word;
+            results[picture.entry * g.planesWords + rowOfComponent(y) + uint(column)] = word;
         }
     }
 }

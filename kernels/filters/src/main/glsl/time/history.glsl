@@ -1,12 +1,17 @@
 // Copyright (C) 2026 the gst-qpu authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 
-// What the kernels of temporal fusion share: the memory of the last pictures, and how samples lie in it. Luma only.
+// What the kernels of temporal fusion share: the memory of the last pictures, and how samples lie in it.
 //
-// A history entry has the picture as it came from the stage before, at three sizes (the pyramid), and the result. Samples lie in words, in rows of
-// whole words; those of 10 bits have 16. Around a plane, its border samples repeat.
+// A history entry has the picture as it came from the stage before, each component by itself, luma at three sizes (the pyramid), and the result. Samples
+// lie in words, in rows of whole words; those of 10 bits have 16. Around a plane, its border samples repeat.
 
 layout(constant_id = 2) const uint SAMPLE_BYTES = 1;
+// Luma alone, or chroma, too.
+layout(constant_id = 3) const uint COMPONENTS = 3;
+// Luma's samples for one of chroma, across and down.
+layout(constant_id = 4) const uint SUB_WIDTH = 2;
+layout(constant_id = 5) const uint SUB_HEIGHT = 2;
 
 // At most.
 const uint REFERENCES = 4;
@@ -25,6 +30,8 @@ const uint SUM_PLACES = 32;
 const uint EXCESS_SUM = 0;
 const uint MEAN_SUM = 1;
 const uint SUMS = 2;
+// Of each component of chroma: by how much the filters before this one changed it.
+const uint CHANGES = 2;
 
 layout(std430, set = 0, binding = 0) restrict buffer TimePyramids {
     uint pyramids[];
@@ -35,20 +42,22 @@ layout(std430, set = 0, binding = 1) restrict buffer TimeResults {
 layout(std430, set = 0, binding = 2) restrict buffer TimeWork {
     // Of each entry: the table of its picture.
     int thresholds[ENTRIES];
+    int chromaThresholds[ENTRIES];
     uint combs[ENTRIES];
     // By reference, kind and place: the lower 16 bits of the numbers added up, then the upper ones.
-    uint sums[REFERENCES * SUMS * SUM_PLACES * 2];
+    uint sums[(REFERENCES * SUMS + CHANGES) * SUM_PLACES * 2];
     uint vectors[];
 } work;
 layout(std430, set = 0, binding = 3) readonly restrict buffer TimeTable {
-    // In 1/16 of an 8-bit sample value; 0 where the picture stays as it is.
+    // In 1/16 of an 8-bit sample value; 0 where the picture stays as it is, or chroma.
     int threshold;
+    int chromaThreshold;
     // Bit 0: coefficients of the stream's pictures stand on a comb. The others: the step of the comb on which those of this picture stand, or 0.
     uint combs;
 } parameters;
 layout(std430, set = 0, binding = 4) readonly restrict buffer TimePicture {
     // The table, unless automatic strength chooses that.
-    uint table[2];
+    uint table[3];
     // The entry of this picture, and how many others it is fused with.
     uint entry;
     uint count;
@@ -59,36 +68,35 @@ layout(std430, set = 0, binding = 4) readonly restrict buffer TimePicture {
 const uint AFTER = 8;
 
 layout(push_constant) uniform TimeGeometry {
-    // By level, from the whole picture to its quarter.
-    uint width[LEVELS];
-    uint height[LEVELS];
-    // Where the planes of an entry begin.
-    uint planeAt[LEVELS];
+    uint width, height;
+    // Of an entry's pyramid, and where the half and the quarter begin in it, behind the components.
     uint pyramidWords;
-    // Of a result, and of a prediction.
-    uint planeWords;
-    // Where the vectors of each level begin in those of a reference, and the words of these.
-    uint vectorsAt[LEVELS];
-    uint vectorWords;
-    // Where the predictions begin behind the vectors.
-    uint predictionsAt;
-    // Where begins, behind the predictions, what they differ by from the picture around each corner of blocks.
-    uint cornersAt;
-    // Of the picture, which is read and then written, and of the decoded one.
-    uint pictureOffset, pictureStride, pictureSkip;
-    uint decodedOffset, decodedStride, decodedSkip;
-    // The bits of the last word of a row that are samples.
-    uint tail;
+    uint smallerAt[LEVELS - 1];
+    // Of all components: a result, or a prediction.
+    uint planesWords;
+    // Of a reference: what is found and predicted. Vectors come first, and these are where the others begin: the half's vectors and the quarter's, the
+    // predictions, what they differ by from the picture around each corner of blocks, and whether a block may be used.
+    uint referenceWords;
+    uint smallerVectorsAt[LEVELS - 1];
+    uint predictionsAt, cornersAt, guardsAt;
+    // By plane, of the picture, which is read and then written, and of the decoded one; and of luma and chroma.
+    uint pictureOffset[3], pictureStride[3], pictureSkip[2];
+    uint decodedOffset[3], decodedStride[3], decodedSkip[2];
     // Of a plane of samples between samples.
-    uint betweenStride, betweenWords;
-    // Where the codec's blocks begin, -7 to 0, and the distance of tiles.
+    uint betweenStride;
+    // Where the codec's blocks begin, -7 to 0.
     int firstColumn, firstRow;
-    uint columnStep;
+    // The first plane of a picture that is taken.
+    uint plane;
 } g;
 
 // In 1/16 of an 8-bit sample value.
 int threshold() {
     return work.thresholds[picture.entry];
+}
+
+int thresholdOf(uint component) {
+    return component == 0 ? threshold() : work.chromaThresholds[picture.entry];
 }
 
 // True if the picture is fused with a reference.
@@ -101,18 +109,45 @@ uint entryOf(uint reference) {
     return picture.references[reference] & (AFTER - 1);
 }
 
+// Columns and rows of luma, of its half or of its quarter.
+ivec2 sizeOf(uint level) {
+    return ivec2((uvec2(g.width, g.height) + (1u << level) - 1) >> level);
+}
+
+ivec2 sizeOfComponent(uint component) {
+    const uvec2 SUB = uvec2(SUB_WIDTH, SUB_HEIGHT);
+    uvec2 luma = uvec2(g.width, g.height);
+    return ivec2(component == 0 ? luma : luma + SUB - 1 >> SUB - 1);
+}
+
+// Words of a row of so many samples.
+uint strideFor(int width) {
+    return (uint(width) + WORD_SAMPLES - 1) / WORD_SAMPLES;
+}
+
 uint strideOf(uint level) {
-    return (g.width[level] + WORD_SAMPLES - 1) / WORD_SAMPLES;
+    return strideFor(sizeOf(level).x);
 }
 
 // Blocks across and down.
-uvec2 blocksOf(uint level) {
-    return (uvec2(g.width[level], g.height[level]) + 7) / 8;
+uvec2 blocksIn(ivec2 size) {
+    return (uvec2(size) + 7) / 8;
 }
 
-// Where a row of a pyramid's plane begins.
+uvec2 blocksOf(uint level) {
+    return blocksIn(sizeOf(level));
+}
+
+// Where a row of luma begins, of the picture, its half or its quarter.
 uint rowOf(uint entry, uint level, int y) {
-    return entry * g.pyramidWords + g.planeAt[level] + uint(clamp(y, 0, int(g.height[level]) - 1)) * strideOf(level);
+    uint begin = entry * g.pyramidWords + (level == 0 ? 0 : g.smallerAt[level - 1]);
+    return begin + uint(clamp(y, 0, sizeOf(level).y - 1)) * strideOf(level);
+}
+
+// Where a component begins in an entry.
+uint componentAt(uint component) {
+    ivec2 chroma = sizeOfComponent(1);
+    return component == 0 ? 0 : strideOf(0) * g.height + (component - 1) * strideFor(chroma.x) * uint(chroma.y);
 }
 
 // The sample number "j" of a word.
@@ -144,9 +179,18 @@ uint samplesAt(uint row, int x, int last) {
     return samples;
 }
 
+// Which sum over the picture is that of a reference, and that of a component of chroma.
+uint sumOf(uint reference, uint kind) {
+    return reference * SUMS + kind;
+}
+
+uint changeOf(uint component) {
+    return REFERENCES * SUMS + component - 1;
+}
+
 // Adds to a sum over the picture.
-void addToSum(uint reference, uint kind, uint place, int number) {
-    uint at = ((reference * SUMS + kind) * SUM_PLACES + place % SUM_PLACES) * 2;
+void addToSum(uint sum, uint place, int number) {
+    uint at = (sum * SUM_PLACES + place % SUM_PLACES) * 2;
     atomicAdd(work.sums[at], uint(number) & 0xffffu);
     atomicAdd(work.sums[at + 1], uint(number >> 16));
 }

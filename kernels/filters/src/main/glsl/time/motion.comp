@@ -104,7 +104,7 @@ void main() {
     }
     uvec2 block = gl_WorkGroupID.xy;
     ivec2 begin = 8 * ivec2(block) - 4;
-    int last = int(g.width[0]) - 1;
+    int last = int(g.width) - 1;
     if (gl_LocalInvocationIndex == 0) {
         windowSum = 0;
         deviation = 0;
@@ -147,6 +147,6 @@ void main() {
         uint at = vectorAt(reference, 0, number);
         work.vectors[at] = wordOfVector(best);
         work.vectors[at + 1] = uint(excess);
-        addToSum(reference, EXCESS_SUM, number, excess);
+        addToSum(sumOf(reference, EXCESS_SUM), number, excess);
     }
 }

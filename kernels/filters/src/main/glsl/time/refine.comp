@@ -22,7 +22,7 @@ shared int firstSads[FIRST_CANDIDATES];
 shared int sads[STEPS_AROUND];
 
 int sadOfRow(uint reference, ivec2 at, ivec2 vector) {
-    int last = int(g.width[1]) - 1;
+    int last = sizeOf(1).x - 1;
     uint here = rowOf(picture.entry, 1, at.y);
     uint there = rowOf(entryOf(reference), 1, at.y + vector.y);
     int sad = 0;

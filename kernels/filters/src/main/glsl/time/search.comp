@@ -26,7 +26,7 @@ shared uint best;
 void main() {
     uint reference = gl_WorkGroupID.z;
     if (gl_WorkGroupID == uvec3(0)) {
-        [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < REFERENCES * SUMS * SUM_PLACES * 2; i += gl_WorkGroupSize.x) {
+        [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < (REFERENCES * SUMS + CHANGES) * SUM_PLACES * 2; i += gl_WorkGroupSize.x) {
             work.sums[i] = 0;
         }
     }
@@ -34,7 +34,7 @@ void main() {
         return;
     }
     ivec2 begin = 8 * ivec2(gl_WorkGroupID.xy);
-    int last = int(g.width[2]) - 1;
+    int last = sizeOf(2).x - 1;
     if (gl_LocalInvocationIndex == 0) {
         best = 0xffffffffu;
     }

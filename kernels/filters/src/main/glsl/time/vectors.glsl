@@ -1,19 +1,30 @@
 // Copyright (C) 2026 the gst-qpu authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 
-// Vectors of 8x8 blocks, a word for each; those of the whole picture have a second word.
+// Vectors of 8x8 blocks, a word for each; those of the whole picture have a second word: by how much the block matches worse than its guard allows.
 
 uint vectorAt(uint reference, uint level, uint block) {
-    return reference * g.vectorWords + g.vectorsAt[level] + block * (level == 0 ? 2 : 1);
+    return reference * g.referenceWords + (level == 0 ? 2 * block : g.smallerVectorsAt[level - 1] + block);
 }
 
-// The second word of a vector: by how much the block matches worse than its guard allows; this, where its mean drifts.
-const int DRIFTS = -0x7fffffff;
+// Of a block of a prediction: that it may be used, and that nothing of its mean may.
+const uint KEPT = 1;
+const uint DRIFTS = 2;
+
+uint guardAt(uint reference, uint component, uvec2 block) {
+    uvec2 blocks = blocksOf(0);
+    return reference * g.referenceWords + g.guardsAt + (component * blocks.y + block.y) * blocks.x + block.x;
+}
 
 // Where a corner of blocks has by how much a prediction differs around it.
-uint cornerAt(uint reference, uvec2 corner) {
+uint cornerAt(uint reference, uint component, uvec2 corner) {
     uvec2 corners = blocksOf(0) + 1;
-    return g.cornersAt + (reference * corners.y + corner.y) * corners.x + corner.x;
+    return reference * g.referenceWords + g.cornersAt + (component * corners.y + corner.y) * corners.x + corner.x;
+}
+
+// One of luma's blocks in a block of chroma; beyond the border the nearest one.
+uvec2 blockOfLuma(ivec2 block, uint number) {
+    return min(uvec2(block) * uvec2(SUB_WIDTH, SUB_HEIGHT) + uvec2(number % SUB_WIDTH, number / SUB_WIDTH), blocksOf(0) - 1);
 }
 
 ivec2 vectorOf(uint reference, uint level, uvec2 block) {

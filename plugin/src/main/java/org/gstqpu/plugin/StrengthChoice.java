@@ -87,6 +87,7 @@ final class StrengthChoice {
                 running.time()
                         ? shrinkage.map(same -> new TimeParameters(
                                 drawn ? 0 : same.lumaThreshold(),
+                                drawn ? 0 : same.chromaThreshold(),
                                 0,
                                 false,
                                 settings.temporal().ahead()))

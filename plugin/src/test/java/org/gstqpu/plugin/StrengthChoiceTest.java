@@ -295,15 +295,17 @@ final class StrengthChoiceTest {
     }
 
     @Test
-    void fusionHasTheThresholdOfShrinkageAndLeavesDrawingsAlone() {
+    void fusionHasTheThresholdsOfShrinkageAndLeavesDrawingsAlone() {
         choose(Quality.BEST);
         assertTrue(ladder().tiers().stream().allMatch(tier -> tier.time().isEmpty()), "fusion nobody asked for");
         values.set(ElementProperty.TEMPORAL, 1);
         List<FilterParameters> tiers = ladder().tiers();
         for (int number = 0; number < tiers.size(); number++) {
-            int luma = tiers.get(number).shrinkage().orElseThrow().lumaThreshold();
+            ShrinkageParameters shrinkage = tiers.get(number).shrinkage().orElseThrow();
             TimeParameters time = tiers.get(number).time().orElseThrow();
-            assertEquals(StrengthTier.isDrawn(number) ? 0 : luma, time.threshold(), "tier " + number);
+            boolean drawn = StrengthTier.isDrawn(number);
+            assertEquals(drawn ? 0 : shrinkage.lumaThreshold(), time.threshold(), "tier " + number);
+            assertEquals(drawn ? 0 : shrinkage.chromaThreshold(), time.chromaThreshold(), "tier " + number);
         }
         values.set(ElementProperty.SHRINKAGE_THRESHOLD, 160);
         assertTrue(

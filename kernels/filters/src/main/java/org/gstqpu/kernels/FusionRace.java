@@ -107,7 +107,7 @@ public final class FusionRace {
         for (int ahead = 0; ahead <= TimeParameters.MOST_AHEAD; ahead++) {
             long nanos;
             try {
-                FilterParameters parameters = alone.withTime(new TimeParameters(THRESHOLD, 0, false, ahead));
+                FilterParameters parameters = alone.withTime(new TimeParameters(THRESHOLD, THRESHOLD, 0, false, ahead));
                 nanos = time(context, pictures, parameters, ahead);
             } catch (DeviceException e) {
                 LOG.log(

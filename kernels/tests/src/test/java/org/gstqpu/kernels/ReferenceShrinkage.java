@@ -41,10 +41,11 @@ public final class ReferenceShrinkage {
     private final ShrinkageParameters parameters;
     private final int largestSample;
 
-    private ReferenceShrinkage(SamplePicture source, SamplePicture decoded, ShrinkageParameters parameters) {
+    private ReferenceShrinkage(
+            SamplePicture source, SamplePicture decoded, SamplePicture result, ShrinkageParameters parameters) {
         this.source = source;
         this.decoded = decoded;
-        this.result = source.copy();
+        this.result = result;
         this.parameters = parameters;
         this.largestSample = (1 << source.bitDepth) - 1;
     }
@@ -59,7 +60,7 @@ public final class ReferenceShrinkage {
      */
     public static SamplePicture apply(
             SamplePicture source, SamplePicture decoded, ShrinkageParameters parameters, int column, int row) {
-        ReferenceShrinkage reference = new ReferenceShrinkage(source, decoded, parameters);
+        ReferenceShrinkage reference = new ReferenceShrinkage(source, decoded, source.copy(), parameters);
         for (int component = 0; component < source.components(); component++) {
             int sixteenths = component == 0 ? parameters.lumaThreshold() : parameters.chromaThreshold();
             int threshold = sixteenths << (source.bitDepth - 8);
@@ -145,16 +146,15 @@ public final class ReferenceShrinkage {
     }
 
     /**
-     * A picture whose luma differs from the decoded one by no more than a bound.
+     * Changes a component of a picture, which differs from the decoded one by no more than a bound then.
      *
      * @param sixteenths of a sample value of the pictures' own bit depth
-     * @param column of luma in which a block of the codec begins, 0 to 7
-     * @param row of luma in which a block of the codec begins, 0 to 7
+     * @param column of the component in which a block of the codec begins, 0 to 7
+     * @param row of the component in which a block of the codec begins, 0 to 7
      */
-    static SamplePicture bound(SamplePicture picture, SamplePicture decoded, int sixteenths, int column, int row) {
-        ReferenceShrinkage reference = new ReferenceShrinkage(picture, decoded, null);
-        reference.bound(0, sixteenths, column, row);
-        return reference.result;
+    static void bound(
+            SamplePicture picture, SamplePicture decoded, int component, int sixteenths, int column, int row) {
+        new ReferenceShrinkage(picture, decoded, picture, null).bound(component, sixteenths, column, row);
     }
 
     /** 256 times the length of the basis of a coefficient. */

@@ -6,10 +6,11 @@ package org.gstqpu.kernels;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Fusion of luma with what motion finds in the pictures around, block by block and sample by sample: slow, and independent of the
- * kernels. Samples outside a picture repeat the nearest sample of the border.
+ * Fusion with what motion finds in the pictures around, block by block and sample by sample: slow, and independent of the kernels.
+ * Chroma moves as luma does. Samples outside a picture repeat the nearest sample of the border.
  *
  * <p>With more than 8 bits, all that is counted in samples is so much larger: the threshold and what follows from it, the price of a
  * vector, and the change of mean at which a picture is left out. The factor of class A is taken from the threshold as it is given.
@@ -56,6 +57,10 @@ public final class ReferenceTime {
     private record Vector(int x, int y, int sad) {}
 
     private final SamplePicture source;
+
+    /** The component at hand. */
+    private final int component;
+
     private final int width;
     private final int height;
     private final int columns;
@@ -70,11 +75,12 @@ public final class ReferenceTime {
     /** For each block: how much of its window differs from the window's mean, and what noise may add. */
     private final int[] texture;
 
-    private ReferenceTime(SamplePicture source, int threshold, boolean guardsDrift) {
+    private ReferenceTime(SamplePicture source, int component, int threshold, boolean guardsDrift) {
         this.guardsDrift = guardsDrift;
         this.source = source;
-        width = source.width;
-        height = source.height;
+        this.component = component;
+        width = source.width(component);
+        height = source.height(component);
         columns = (width + BLOCK - 1) / BLOCK;
         rows = (height + BLOCK - 1) / BLOCK;
         scale = 1 << (source.bitDepth - 8);
@@ -86,12 +92,13 @@ public final class ReferenceTime {
     }
 
     /**
-     * The fused picture. Chroma stays as it is.
+     * The fused picture.
      *
      * @param source what shrinkage left
      * @param decoded the picture before all filters, from which the bound is counted
      * @param references those that exist, at most 4
      * @param threshold of shrinkage for luma, in sixteenths of an 8-bit sample; 0 for pictures that stay as they are
+     * @param chromaThreshold that for chroma; 0 for chroma that stays as it is
      * @param comb the step of the quantiser on whose comb the picture's coefficients stand; 0 if on none
      * @param combs whether those of any picture of the stream do
      * @param column of luma in which a block of the codec begins, 0 to 7
@@ -102,46 +109,77 @@ public final class ReferenceTime {
             SamplePicture decoded,
             List<Reference> references,
             int threshold,
+            int chromaThreshold,
             int comb,
             boolean combs,
             int column,
             int row) {
-        return apply(
-                new ReferenceTime(source, threshold, true), decoded, references, threshold, comb, combs, column, row);
-    }
-
-    /** The same without the guard for drift. Parameters as above. */
-    static SamplePicture applyWithoutDrift(
-            SamplePicture source, SamplePicture decoded, List<Reference> references, int threshold, int comb) {
-        return apply(new ReferenceTime(source, threshold, false), decoded, references, threshold, comb, true, 0, 0);
-    }
-
-    private static SamplePicture apply(
-            ReferenceTime reference,
-            SamplePicture decoded,
-            List<Reference> references,
-            int threshold,
-            int comb,
-            boolean combs,
-            int column,
-            int row) {
+        SamplePicture result = source.copy();
         if (threshold == 0) {
-            return reference.source.copy();
+            return result;
         }
         boolean intra = comb > 0 && references.stream().allMatch(one -> one.comb() > 0);
         int factor = intra ? Math.max(16, Math.min(12 + threshold / 20, 20)) : comb > 0 || combs ? 16 : 12;
-        List<Prediction> predictions = reference.predict(finer(references, comb));
-        if (predictions.isEmpty()) {
-            return reference.source.copy();
+        ReferenceTime luma = new ReferenceTime(source, 0, threshold, true);
+        List<Prediction> predictions = luma.predict(finer(references, comb));
+        luma.apply(predictions, factor, intra, decoded, column, row, result);
+        for (int component = 1; component < source.components() && chromaThreshold > 0; component++) {
+            ReferenceTime chroma = new ReferenceTime(source, component, chromaThreshold, true);
+            if (!chroma.isCoded(decoded)) {
+                continue;
+            }
+            int subWidth = source.chroma == PixelFormat.Chroma.FULL ? 1 : 2;
+            int subHeight = source.chroma == PixelFormat.Chroma.HALF_BOTH ? 2 : 1;
+            List<Prediction> same = predictions.stream()
+                    .map(one -> chroma.predictAs(luma, one, subWidth, subHeight))
+                    .toList();
+            chroma.apply(same, factor, intra, decoded, column / subWidth, row / subHeight, result);
         }
-        SamplePicture result = reference.fuse(predictions, (reference.threshold * factor + 4) >> 3);
-        int bound = (reference.threshold * (intra ? 10 : 6) + 8) >> 4;
-        return ReferenceShrinkage.bound(result, decoded, bound, column, row);
+        return result;
+    }
+
+    /** Luma of the same picture without the guard for drift. Parameters as above. */
+    static SamplePicture applyWithoutDrift(
+            SamplePicture source, SamplePicture decoded, List<Reference> references, int threshold, int comb) {
+        SamplePicture result = source.copy();
+        ReferenceTime luma = new ReferenceTime(source, 0, threshold, false);
+        int factor = Math.max(16, Math.min(12 + threshold / 20, 20));
+        luma.apply(luma.predict(finer(references, comb)), factor, true, decoded, 0, 0, result);
+        return result;
+    }
+
+    /** Whether shrinkage changed the component by a 64th of its threshold, a sixteenth of a sample each, on average. */
+    private boolean isCoded(SamplePicture decoded) {
+        long changed = 0;
+        for (int y = 0; y < height; y++) {
+            for (int x = 0; x < width; x++) {
+                changed += Math.abs(sample(x, y) - decoded.get(component, x, y));
+            }
+        }
+        // Samples are counted by 1024, rounded up.
+        return changed >= threshold * (((long) width * height + 1023) / 1024);
+    }
+
+    /** Fuses the component at hand into the result. */
+    private void apply(
+            List<Prediction> predictions,
+            int factor,
+            boolean intra,
+            SamplePicture decoded,
+            int column,
+            int row,
+            SamplePicture result) {
+        if (predictions.isEmpty()) {
+            return;
+        }
+        fuse(predictions, (threshold * factor + 4) >> 3, result);
+        int bound = (threshold * (intra ? 10 : 6) + 8) >> 4;
+        ReferenceShrinkage.bound(result, decoded, component, bound, column, row);
     }
 
     /** How many of the references no guard leaves out of the whole picture. Parameters as above. */
     public static int kept(SamplePicture source, List<Reference> references, int threshold, int comb) {
-        return new ReferenceTime(source, threshold, true)
+        return new ReferenceTime(source, 0, threshold, true)
                 .predict(finer(references, comb))
                 .size();
     }
@@ -177,20 +215,56 @@ public final class ReferenceTime {
     }
 
     private int sample(int x, int y) {
-        return source.get(0, clamp(x, 0, width - 1), clamp(y, 0, height - 1));
+        return source.get(component, clamp(x, 0, width - 1), clamp(y, 0, height - 1));
     }
 
-    /** What a reference predicts: samples, less those of the picture, in which blocks they may be used, and in which their mean may not. */
+    /**
+     * What a reference predicts: the vectors of blocks, samples less those of the picture, in which blocks they may be used, and in which
+     * their mean may not.
+     */
     private static final class Prediction {
+        final SamplePicture from;
+        final Vector[] vectors;
         final int[] difference;
         final boolean[] kept;
         final boolean[] drifts;
 
-        Prediction(int[] difference, boolean[] kept, boolean[] drifts) {
+        Prediction(SamplePicture from, Vector[] vectors, int[] difference, boolean[] kept, boolean[] drifts) {
+            this.from = from;
+            this.vectors = vectors;
             this.difference = difference;
             this.kept = kept;
             this.drifts = drifts;
         }
+    }
+
+    /** What is predicted of chroma: by the mean of the vectors of luma's blocks in a block, where three quarters of these are kept. */
+    private Prediction predictAs(ReferenceTime luma, Prediction ofLuma, int subWidth, int subHeight) {
+        Vector[] vectors = new Vector[columns * rows];
+        boolean[] kept = new boolean[columns * rows];
+        int all = subWidth * subHeight;
+        for (int block = 0; block < vectors.length; block++) {
+            int x = 0;
+            int y = 0;
+            int count = 0;
+            for (int i = 0; i < all; i++) {
+                int column = Math.min(block % columns * subWidth + i % subWidth, luma.columns - 1);
+                int row = Math.min(block / columns * subHeight + i / subWidth, luma.rows - 1);
+                Vector one = ofLuma.vectors[row * luma.columns + column];
+                x += one.x;
+                y += one.y;
+                count += ofLuma.kept[row * luma.columns + column] ? 1 : 0;
+            }
+            vectors[block] = new Vector(rounded(x, all * subWidth), rounded(y, all * subHeight), 0);
+            kept[block] = 4 * count >= 3 * all;
+        }
+        int[] difference = predict(ofLuma.from, vectors);
+        return new Prediction(ofLuma.from, vectors, difference, kept, drifts(difference));
+    }
+
+    /** A quotient, rounded to the nearest whole number; halves upwards. */
+    private static int rounded(int number, int divisor) {
+        return (int) Math.floor((double) number / divisor + 0.5);
     }
 
     private List<Prediction> predict(List<Reference> references) {
@@ -211,7 +285,7 @@ public final class ReferenceTime {
                 kept[block] = 10L * vectors[block].sad <= 7L * texture[block];
             }
             if (10 * sads <= 7 * textures && Math.abs(change) <= (long) width * height * scale) {
-                predictions.add(new Prediction(difference, kept, drifts(difference)));
+                predictions.add(new Prediction(reference.result(), vectors, difference, kept, drifts(difference)));
             }
         }
         return predictions;
@@ -263,7 +337,7 @@ public final class ReferenceTime {
         for (int block = 0; block < middle.length; block++) {
             middle[block] = refine(here1, there1, block, coarse, here2);
         }
-        QuarterSamples quarters = new QuarterSamples(from);
+        QuarterSamples quarters = new QuarterSamples(from, 0);
         Vector[] fine = new Vector[columns * rows];
         for (int block = 0; block < fine.length; block++) {
             fine[block] = refine(quarters, block, middle, here1);
@@ -450,16 +524,16 @@ public final class ReferenceTime {
         /** Index: quarters down, quarters across. Each has the margin all around. */
         private final int[][][] samples = new int[4][4][];
 
-        QuarterSamples(SamplePicture picture) {
+        QuarterSamples(SamplePicture picture, int component) {
             largest = (1 << picture.bitDepth) - 1;
-            width = picture.width + 2 * MARGIN;
-            height = picture.height + 2 * MARGIN;
+            width = picture.width(component) + 2 * MARGIN;
+            height = picture.height(component) + 2 * MARGIN;
             int[] whole = new int[width * height];
             for (int i = 0; i < whole.length; i++) {
                 whole[i] = picture.get(
-                        0,
-                        clamp(i % width - MARGIN, 0, picture.width - 1),
-                        clamp(i / width - MARGIN, 0, picture.height - 1));
+                        component,
+                        clamp(i % width - MARGIN, 0, picture.width(component) - 1),
+                        clamp(i / width - MARGIN, 0, picture.height(component) - 1));
             }
             for (int across = 0; across < 4; across++) {
                 samples[0][across] = filter(whole, TAPS[across], 1, 0);
@@ -493,7 +567,7 @@ public final class ReferenceTime {
 
     /** Predicts each sample by the four blocks around it. Returns the predictions less the picture's own samples. */
     private int[] predict(SamplePicture from, Vector[] vectors) {
-        QuarterSamples quarters = new QuarterSamples(from);
+        QuarterSamples quarters = new QuarterSamples(from, component);
         int[] difference = new int[width * height];
         for (int y = 0; y < height; y++) {
             for (int x = 0; x < width; x++) {
@@ -511,7 +585,7 @@ public final class ReferenceTime {
         return difference;
     }
 
-    private SamplePicture fuse(List<Prediction> predictions, int strength) {
+    private void fuse(List<Prediction> predictions, int strength, SamplePicture result) {
         int[] sums = new int[width * height];
         for (int shift : SHIFTS) {
             for (int top = shift - BLOCK; top < height; top += BLOCK) {
@@ -525,14 +599,12 @@ public final class ReferenceTime {
                 }
             }
         }
-        SamplePicture result = source.copy();
         int largest = (1 << source.bitDepth) - 1;
         for (int i = 0; i < sums.length; i++) {
             int x = i % width;
             int y = i / width;
-            result.set(0, x, y, clamp(sample(x, y) + ((sums[i] + 64) >> 7), 0, largest));
+            result.set(component, x, y, clamp(sample(x, y) + ((sums[i] + 64) >> 7), 0, largest));
         }
-        return result;
     }
 
     /** What one block adds to its samples, times 32. */

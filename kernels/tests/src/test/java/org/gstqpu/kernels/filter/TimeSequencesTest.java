@@ -136,8 +136,10 @@ class TimeSequencesTest {
                 ahead = random.nextInt(TimeParameters.MOST_AHEAD + 1);
             }
             int strength = random.nextInt(7) == 0 ? 0 : threshold;
+            // None, that of shrinkage, or more than shrinkage changes enough for.
+            int chroma = new int[] {0, strength / 2, strength / 2, Math.min(768, 10 * strength)}[random.nextInt(4)];
             step.time = new TimeParameters(
-                    strength, random.nextInt(4) > 0 ? 40 + random.nextInt(60) : 0, random.nextBoolean(), ahead);
+                    strength, chroma, random.nextInt(4) > 0 ? 40 + random.nextInt(60) : 0, random.nextBoolean(), ahead);
             step.shrinkage = FilterParameters.shrinkage(new ShrinkageParameters(4, strength, strength / 2, 35));
             step.source = new MappedPicture(MappedPicture.randomLayout(random, format, width, height), random);
             step.destination = new MappedPicture(MappedPicture.randomLayout(random, format, width, height), random);
@@ -231,6 +233,7 @@ class TimeSequencesTest {
                         step.fields ? step.decoded.field(sequence) : step.decoded,
                         references,
                         time.threshold(),
+                        time.chromaThreshold(),
                         time.comb(),
                         time.combs(),
                         column,

@@ -31,7 +31,7 @@ public enum PictureKernel implements Kernel {
     TIME_REFINE("time/refine"),
     TIME_MOTION("time/motion"),
     TIME_PREDICT("time/predict"),
-    TIME_DRIFT("time/drift"),
+    TIME_GUARD("time/guard"),
     TIME_FUSE("time/fuse");
 
     private final String path;

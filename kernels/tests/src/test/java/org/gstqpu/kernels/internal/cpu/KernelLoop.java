@@ -104,7 +104,7 @@ final class KernelLoop {
             case "time8" ->
                 PicturePlan.fixed(FilterParameters.shrinkage(
                                 new ShrinkageParameters(8, 96, 64, ShrinkageParameters.DEFAULT_BOUND))
-                        .withTime(new TimeParameters(160, 160, true, 0)));
+                        .withTime(new TimeParameters(160, 160, 160, true, 0)));
             // No tier has a filter, so that the estimate alone is counted.
             case "strength" ->
                 PicturePlan.automatic(new StrengthLadder(Collections.nCopies(

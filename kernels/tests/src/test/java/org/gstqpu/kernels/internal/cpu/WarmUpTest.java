@@ -55,7 +55,7 @@ class WarmUpTest {
             .withCdef(CdefParameters.uniform(5, new CdefStrength(4, 2, 3, 1)));
     private static final PicturePlan ALL =
             PicturePlan.fixed(BOTH.withShrinkage(new ShrinkageParameters(8, 160, 120, 10))
-                    .withTime(new TimeParameters(160, 160, true, 0)));
+                    .withTime(new TimeParameters(160, 160, 160, true, 0)));
     private static final PixelFormat FORMAT = PixelFormat.GRAY8;
 
     private static KernelRecord record() {

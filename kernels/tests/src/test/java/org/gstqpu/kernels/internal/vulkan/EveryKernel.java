@@ -186,7 +186,7 @@ final class EveryKernel {
                 new FilterParameters(deblock, Optional.of(CdefParameters.uniform(4, strength)), shrinkage),
                 FilterParameters.shrinkage(new ShrinkageParameters(4, 100, 100, 0)),
                 FilterParameters.shrinkage(new ShrinkageParameters(16, 100, 100, 35))
-                        .withTime(new TimeParameters(100, 100, true, 0)),
+                        .withTime(new TimeParameters(100, 60, 100, true, 0)),
                 ReferenceFilters.all(new Random(1), WIDTH, HEIGHT));
         try (PictureFilter filter = context.newPictureFilter(format, WIDTH, HEIGHT)) {
             Picture from = Picture.of(source, layout);

@@ -130,13 +130,13 @@ class SteadyStateTest {
     /** Fewer frames than elsewhere: a device that is the CPU takes its time for fusion. */
     @Test
     void aFrameThatIsFusedWithThoseBeforeItIsNotCopiedEither() {
-        PicturePlan fused = PicturePlan.fixed(parameters(30, 3).withTime(new TimeParameters(300, 300, true, 0)));
+        PicturePlan fused = PicturePlan.fixed(parameters(30, 3).withTime(new TimeParameters(300, 300, 300, true, 0)));
         assertNothingIsMadeOrCopied(fused, FRAMES / 10, FRAMES / 10);
     }
 
     @Test
     void aFrameThatIsFusedWithThoseAfterItMakesNothingEither() {
-        PicturePlan plan = PicturePlan.fixed(parameters(30, 3).withTime(new TimeParameters(300, 300, true, 2)));
+        PicturePlan plan = PicturePlan.fixed(parameters(30, 3).withTime(new TimeParameters(300, 300, 300, true, 2)));
         try (MappedPicture source = picture(4);
                 MappedPicture first = picture(4);
                 MappedPicture second = picture(4);

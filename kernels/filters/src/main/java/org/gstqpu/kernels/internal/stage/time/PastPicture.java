@@ -4,21 +4,29 @@
  */
 package org.gstqpu.kernels.internal.stage.time;
 
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.gstqpu.kernels.picture.PixelFormat;
+
 /** One picture of the past, or the one at hand: what motion is looked for in, and what is taken over. Owned by the stage. */
 final class PastPicture {
-    /** What shrinkage left. */
-    final TimePlane source;
+    /** What shrinkage left, by component. */
+    final TimePlane[] sources;
 
-    /** The same, half and a quarter as wide and high. */
+    /** Luma of the same, half and a quarter as wide and high. */
     final TimePlane half;
 
     final TimePlane quarter;
 
-    /** What fusion made of it. */
-    final TimePlane result;
+    /** What fusion made of it, by component. */
+    final TimePlane[] results;
 
-    /** The threshold of fusion, as in {@link TimeLimits#set}. */
+    /** The thresholds of fusion, as in {@link TimeLimits#set}. */
     int threshold;
+
+    int chromaThreshold;
+
+    /** By component: by how much the filters before this one changed it, in all. */
+    final AtomicLongArray changed = new AtomicLongArray(3);
 
     /** The step of the quantiser on whose comb its coefficients stand, 0 if on none; and whether those of any picture of the stream do. */
     int comb;
@@ -30,16 +38,34 @@ final class PastPicture {
         return other.comb > 0 && 3 * comb > 5 * other.comb;
     }
 
-    PastPicture(int width, int height) {
-        source = new TimePlane(width, height);
+    /**
+     * Whether the filters before this one changed a component of chroma by a 64th of its threshold on average. Where they changed less, there
+     * is no noise of a coder that could be fused.
+     */
+    boolean isCoded(int component, int depthShift) {
+        TimePlane plane = sources[component];
+        int scaled = chromaThreshold << depthShift;
+        return scaled > 0 && changed.get(component) >= scaled * (((long) plane.width * plane.height + 1023) >> 10);
+    }
+
+    PastPicture(PixelFormat format, int width, int height) {
+        int components = format.hasChroma() ? 3 : 1;
+        sources = new TimePlane[components];
+        results = new TimePlane[components];
+        for (int component = 0; component < components; component++) {
+            sources[component] = TimePlane.of(format, component, width, height);
+            results[component] = TimePlane.of(format, component, width, height);
+        }
         half = new TimePlane((width + 1) / 2, (height + 1) / 2);
         quarter = new TimePlane((half.width + 1) / 2, (half.height + 1) / 2);
-        result = new TimePlane(width, height);
     }
 
     /** Bytes of the planes. */
     long bytes() {
-        return (long) Short.BYTES
-                * (source.samples.length + half.samples.length + quarter.samples.length + result.samples.length);
+        long samples = (long) half.samples.length + quarter.samples.length;
+        for (TimePlane source : sources) {
+            samples += 2L * source.samples.length;
+        }
+        return Short.BYTES * samples;
     }
 }

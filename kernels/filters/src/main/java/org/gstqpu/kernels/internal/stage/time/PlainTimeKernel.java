@@ -85,7 +85,7 @@ final class PlainTimeKernel implements TimeKernel {
 
     @Override
     public void fuse(TimeFusion fusion, int firstBand, int endBand) {
-        int width = fusion.picture.source.width;
+        int width = fusion.source.width;
         Arrays.fill(changes, 0);
         // Blocks that begin in the band above reach into the first one.
         for (int band = firstBand - 1; band < endBand; band++) {
@@ -102,8 +102,8 @@ final class PlainTimeKernel implements TimeKernel {
 
     /** Clears what is added to the samples of a band, and adds it first if the band is written. */
     private void finish(TimeFusion fusion, int band, boolean written) {
-        TimePlane source = fusion.picture.source;
-        TimePlane result = fusion.picture.result;
+        TimePlane source = fusion.source;
+        TimePlane result = fusion.result;
         int width = source.width;
         for (int y = 8 * band; y < 8 * band + 8; y++) {
             int change = (y & 15) * width;
@@ -127,7 +127,7 @@ final class PlainTimeKernel implements TimeKernel {
         if (!any) {
             return false;
         }
-        TimePlane source = fusion.picture.source;
+        TimePlane source = fusion.source;
         read(source, left, top, -fusion.low, own);
         int large = 0;
         for (int k = 0; k < 64; k++) {

@@ -41,7 +41,7 @@ public final class Time implements RowFilter {
     @Override
     public FilterParameters usual() {
         return FilterParameters.shrinkage(new ShrinkageParameters(8, 0, 0, 0))
-                .withTime(new TimeParameters(160, 160, true, 0));
+                .withTime(new TimeParameters(160, 160, 160, true, 0));
     }
 
     @Override
@@ -50,6 +50,7 @@ public final class Time implements RowFilter {
                 .filter(time -> time.threshold() > 0)
                 // A picture that waits for those after it is not done when it has run.
                 .map(time -> FilterParameters.shrinkage(new ShrinkageParameters(8, 0, 0, 0))
-                        .withTime(new TimeParameters(time.threshold(), time.comb(), time.combs(), 0)));
+                        .withTime(new TimeParameters(
+                                time.threshold(), time.chromaThreshold(), time.comb(), time.combs(), 0)));
     }
 }

@@ -4,12 +4,14 @@
  */
 package org.gstqpu.kernels.internal.stage.time;
 
-/** What is fused: a picture and what its references predict. Owned by the stage; workers read it, and write their own rows of it. */
+import org.gstqpu.kernels.picture.PixelFormat;
+
+/** What is fused: a component of a picture and what its references predict. Owned by the stage; workers read it, and write their own rows of it. */
 final class TimeFusion {
     /** References of a picture at most. */
     static final int MOST_REFERENCES = 4;
 
-    /** Corners of blocks of motion across and down a square, of which is judged whether its mean drifts. */
+    /** Corners of blocks across and down a square, of which is judged whether its mean drifts. */
     static final int SQUARE = 8;
 
     /** How many references there may be. */
@@ -17,13 +19,15 @@ final class TimeFusion {
 
     final TimeLimits limits;
 
-    /** The picture at hand. */
-    PastPicture picture;
+    /** The component of the picture at hand, and what becomes of it. */
+    TimePlane source;
+
+    TimePlane result;
 
     /** What each reference predicts, less the picture. */
     final TimePlane[] differences = new TimePlane[MOST_REFERENCES];
 
-    /** For each reference and block of motion: whether the prediction may be used. */
+    /** For each reference and block: whether the prediction may be used. */
     final boolean[][] kept = new boolean[MOST_REFERENCES][];
 
     /** For each reference and square: whether the prediction is brighter or darker there as a whole. */
@@ -37,24 +41,24 @@ final class TimeFusion {
 
     final int high;
 
-    TimeFusion(TimeLimits limits, int references, int bitDepth, int width, int height) {
+    TimeFusion(TimeLimits limits, int references, PixelFormat format, int component, int width, int height) {
         this.limits = limits;
         this.references = references;
-        high = (1 << (bitDepth - 1)) - 1;
+        high = (1 << (format.bitDepth() - 1)) - 1;
         low = -1 - high;
         for (int i = 0; i < references; i++) {
-            differences[i] = new TimePlane(width, height);
+            differences[i] = TimePlane.of(format, component, width, height);
             kept[i] = new boolean[differences[i].columns * differences[i].rows];
             drifts[i] = new boolean[squares(differences[i].columns) * squares(differences[i].rows)];
         }
     }
 
-    /** Squares across or down, of so many blocks of motion. */
+    /** Squares across or down, of so many blocks. */
     static int squares(int blocks) {
         return blocks / SQUARE + 1;
     }
 
-    /** True if a reference may be used in the block of motion in which this sample lies; the nearest block counts beyond the border. */
+    /** True if a reference may be used in the block in which this sample lies; the nearest block counts beyond the border. */
     boolean keeps(int reference, int x, int y) {
         TimePlane plane = differences[reference];
         int column = Math.max(0, Math.min(x >> 3, plane.columns - 1));
@@ -62,7 +66,7 @@ final class TimeFusion {
         return used[reference] && kept[reference][row * plane.columns + column];
     }
 
-    /** True if nothing of the mean of a block counts, in the block of motion in which this sample lies. */
+    /** True if nothing of the mean of a block counts, in the block in which this sample lies. */
     boolean drifts(int reference, int x, int y) {
         TimePlane plane = differences[reference];
         int column = Math.max(0, Math.min(x >> 3, plane.columns - 1)) / SQUARE;

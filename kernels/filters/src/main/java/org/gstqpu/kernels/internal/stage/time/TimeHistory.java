@@ -4,6 +4,8 @@
  */
 package org.gstqpu.kernels.internal.stage.time;
 
+import org.gstqpu.kernels.picture.PixelFormat;
+
 /** The last pictures of a sequence. Owned by the stage. */
 final class TimeHistory {
     final TimeTurns turns;
@@ -11,11 +13,11 @@ final class TimeHistory {
     /** By entry. */
     private final PastPicture[] pictures;
 
-    TimeHistory(int width, int height, int ahead) {
+    TimeHistory(PixelFormat format, int width, int height, int ahead) {
         turns = new TimeTurns(ahead);
         pictures = new PastPicture[turns.entries()];
         for (int i = 0; i < pictures.length; i++) {
-            pictures[i] = new PastPicture(width, height);
+            pictures[i] = new PastPicture(format, width, height);
         }
     }
 

@@ -4,8 +4,18 @@
  */
 package org.gstqpu.kernels.internal.stage.time;
 
+import org.gstqpu.kernels.internal.stage.VectorUse;
+import org.gstqpu.kernels.picture.PixelFormat;
+
 /** The arithmetic of temporal fusion. All implementations give the same numbers. Belongs to one worker. */
 interface TimeKernel {
+    /** Returns the kernel that computes in vectors, for planes of a width; the plain one where the JVM offers none. */
+    static TimeKernel inVectors(VectorUse vectors, PixelFormat format, int width, TimeKernel plain) {
+        return vectors.offers(Time.FILTER, format)
+                ? vectors.newKernel(TimeKernel.class, "VectorTimeKernel", width, format.bitDepth() > 8)
+                : plain;
+    }
+
     /**
      * Computes samples between others.
      *

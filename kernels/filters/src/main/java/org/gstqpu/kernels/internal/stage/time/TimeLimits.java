@@ -7,7 +7,7 @@ package org.gstqpu.kernels.internal.stage.time;
 import org.gstqpu.kernels.internal.stage.ShrinkageLimits;
 
 /**
- * The numbers of fusion for one picture. All that is counted in samples is scaled to the pictures' bit depth. Belongs to its maker's
+ * The numbers of fusion for luma or chroma of one picture. All that is counted in samples is scaled to the pictures' bit depth. Belongs to its maker's
  * thread.
  */
 public final class TimeLimits {
@@ -37,13 +37,14 @@ public final class TimeLimits {
     /**
      * Sets the limits.
      *
-     * @param unscaled threshold of shrinkage, in sixteenths of an 8-bit sample
+     * @param unscaled threshold of shrinkage for the component, in sixteenths of an 8-bit sample
+     * @param luma that for luma
      * @param combs whether coefficients of this picture, or of any of the stream, stand on the comb of a quantiser
      * @param intra whether those of this picture and of all its references do
      */
-    public void set(int unscaled, boolean combs, boolean intra) {
+    public void set(int unscaled, int luma, boolean combs, boolean intra) {
         int threshold = unscaled << depthShift;
-        int factor = intra ? Math.max(16, Math.min(12 + unscaled / 20, 20)) : combs ? 16 : 12;
+        int factor = intra ? Math.max(16, Math.min(12 + luma / 20, 20)) : combs ? 16 : 12;
         int strength = (threshold * factor + 4) >> 3;
         for (int k = 0; k < 64; k++) {
             large[k] = (threshold * ShrinkageLimits.NORMS[k] + 2048) >> 12;

@@ -10,18 +10,15 @@ import static org.lwjgl.system.MemoryUtil.memPutByte;
 import static org.lwjgl.system.MemoryUtil.memPutShort;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.FusionCounts;
 import org.gstqpu.kernels.filter.PictureParameters;
 import org.gstqpu.kernels.filter.TimeParameters;
 import org.gstqpu.kernels.internal.cpu.CpuPictureFilter;
-import org.gstqpu.kernels.internal.cpu.work.PictureJob;
 import org.gstqpu.kernels.internal.stage.CpuPlace;
 import org.gstqpu.kernels.internal.stage.CpuStage;
 import org.gstqpu.kernels.internal.stage.RowFilter;
-import org.gstqpu.kernels.internal.stage.SampleCopy;
 import org.gstqpu.kernels.internal.stage.ShrinkageTransform;
 import org.gstqpu.kernels.internal.stage.VectorUse;
 import org.gstqpu.kernels.picture.PixelFormat;
@@ -33,7 +30,7 @@ import org.gstqpu.kernels.picture.PixelFormat;
  *
  * <p>A picture goes through steps, each a pass over rows of blocks that may be taken in any order.
  */
-final class TimePicture implements PictureJob, CpuStage {
+final class TimePicture extends TimeJob implements CpuStage {
     /** Parts for each thread, so that all threads end at about the same time. */
     private static final int TILES_A_THREAD = 3;
 
@@ -43,11 +40,6 @@ final class TimePicture implements PictureJob, CpuStage {
         READ,
         HALVE,
         QUARTER,
-        ACROSS,
-        DOWN,
-        SEARCH,
-        REFINE,
-        MOTION,
         PREDICT,
         FUSE,
         WRITE
@@ -58,9 +50,12 @@ final class TimePicture implements PictureJob, CpuStage {
     private final int height;
     private final int threads;
     private final VectorUse vectors;
-    private final SampleCopy copy;
+
+    /** Of luma and of chroma. */
     private final TimeLimits limits;
-    private final AtomicInteger nextPart = new AtomicInteger();
+
+    private final TimeLimits chromaLimits;
+    private final int components;
 
     /** The memory that all stages hold. */
     private final AtomicLong scratchBytes;
@@ -75,21 +70,20 @@ final class TimePicture implements PictureJob, CpuStage {
 
     // Null before the first picture, and made anew where another number of pictures ahead is asked for.
     private Worker[] workers;
-    private TimeFusion fusion;
-    private BetweenRows[] between;
-    private int[][] coarse;
-    private int[][] middle;
-    private int[][] vectorsOf;
-    private int[][] sads;
-    private int[] texture;
 
-    /** For each corner of blocks: what the samples predicted around it differ by, in all. */
+    /** By component. */
+    private final TimeFusion[] fusions;
+
+    private TimeMotion motion;
+
+    /** For each corner of blocks, of one component at a time: what the samples predicted around it differ by, in all. */
     private int[][] changes;
 
     /** True if the stage runs. */
     private boolean runs;
 
     private int threshold;
+    private int chromaThreshold;
 
     /** As of {@link PastPicture}. */
     private int comb;
@@ -107,8 +101,8 @@ final class TimePicture implements PictureJob, CpuStage {
     /** The pictures that it is fused with. */
     private final PastPicture[] references = new PastPicture[TimeFusion.MOST_REFERENCES];
 
-    /** What each of them predicts by: of a picture before what fusion made of it, of one after what shrinkage left. */
-    private final TimePlane[] predicted = new TimePlane[TimeFusion.MOST_REFERENCES];
+    /** What each of them predicts by, by component: of a picture before what fusion made of it, of one after what shrinkage left. */
+    private final TimePlane[][] predicted = new TimePlane[TimeFusion.MOST_REFERENCES][];
 
     private int count;
 
@@ -117,16 +111,15 @@ final class TimePicture implements PictureJob, CpuStage {
 
     private long dropped;
 
-    /** The first row of blocks of those that are looked at from the same rows between others. */
-    private int firstRow;
-
     private Step step;
-    private int parts;
     private CpuPlace source;
     private CpuPlace decoded;
     private CpuPlace destination;
     private int gridColumn;
     private int gridRow;
+    private int component;
+
+    /** Whether the component at hand is fused. */
     private boolean fuses;
 
     TimePicture(PixelFormat format, int width, int height, int threads, VectorUse vectors, AtomicLong scratchBytes) {
@@ -136,8 +129,10 @@ final class TimePicture implements PictureJob, CpuStage {
         this.height = height;
         this.threads = threads;
         this.vectors = vectors;
-        copy = new SampleCopy(format);
         limits = new TimeLimits(format.bitDepth());
+        chromaLimits = new TimeLimits(format.bitDepth());
+        components = format.hasChroma() ? 3 : 1;
+        fusions = new TimeFusion[components];
     }
 
     @Override
@@ -146,6 +141,7 @@ final class TimePicture implements PictureJob, CpuStage {
         if (runs) {
             TimeParameters parameters = wanted.time().get();
             threshold = parameters.threshold();
+            chromaThreshold = parameters.chromaThreshold();
             comb = parameters.comb();
             combs = parameters.combs();
             ahead = parameters.ahead();
@@ -198,15 +194,20 @@ final class TimePicture implements PictureJob, CpuStage {
     @Override
     public void run(Workers workers, CpuPlace from, CpuPlace decoded, CpuPlace to, int offset) {
         source = from;
-        destination = to;
+        this.decoded = decoded;
         TimeHistory history = history();
         vectors.expect(Time.FILTER, format, (width + 63) / 64 * ((height + 63) / 64));
         picture = history.at(history.turns.begin());
         picture.threshold = threshold;
+        picture.chromaThreshold = chromaThreshold;
         picture.comb = comb;
         picture.combs = combs;
-        go(workers, Step.READ, picture.source.rows);
-        picture.source.repeatDown();
+        for (component = 0; component < components; component++) {
+            TimePlane plane = picture.sources[component];
+            picture.changed.set(component, 0);
+            go(workers, Step.READ, plane.rows);
+            plane.repeatDown();
+        }
         go(workers, Step.HALVE, picture.half.rows);
         picture.half.repeatDown();
         go(workers, Step.QUARTER, picture.quarter.rows);
@@ -230,24 +231,28 @@ final class TimePicture implements PictureJob, CpuStage {
         if (picture.threshold > 0) {
             for (int i = 0; i < turns.known(); i++) {
                 references[count] = history.at(turns.past(i));
-                predicted[count] = references[count].result;
+                predicted[count] = references[count].results;
                 count++;
             }
             for (int i = 1; i < turns.waiting(); i++) {
                 references[count] = history.at(turns.waiting(i));
-                predicted[count] = references[count].source;
+                predicted[count] = references[count].sources;
                 count++;
             }
         }
-        fuses = count > 0;
-        if (fuses) {
-            fuse(workers);
+        boolean used = count > 0 && findMotion(workers);
+        for (component = 0; component < components; component++) {
+            TimePlane from = picture.sources[component];
+            TimePlane result = picture.results[component];
+            fuses = used && (component == 0 || picture.isCoded(component, format.bitDepth() - 8));
+            if (fuses) {
+                fuse(workers);
+            } else {
+                System.arraycopy(from.samples, 0, result.samples, 0, from.samples.length);
+            }
+            go(workers, Step.WRITE, from.rows + 1);
+            result.repeatDown();
         }
-        if (!fuses) {
-            System.arraycopy(picture.source.samples, 0, picture.result.samples, 0, picture.source.samples.length);
-        }
-        go(workers, Step.WRITE, picture.source.rows + 1);
-        picture.result.repeatDown();
         turns.keep();
     }
 
@@ -257,7 +262,7 @@ final class TimePicture implements PictureJob, CpuStage {
             make();
         }
         if (histories[sequence] == null) {
-            histories[sequence] = new TimeHistory(width, height, ahead);
+            histories[sequence] = new TimeHistory(format, width, height, ahead);
             hold(histories[sequence].bytes());
         }
         return histories[sequence];
@@ -268,29 +273,19 @@ final class TimePicture implements PictureJob, CpuStage {
         Arrays.fill(histories, null);
         madeFor = ahead;
         int references = new TimeTurns(ahead).references();
-        fusion = new TimeFusion(limits, references, format.bitDepth(), width, height);
+        for (int component = 0; component < components; component++) {
+            TimeLimits own = component == 0 ? limits : chromaLimits;
+            fusions[component] = new TimeFusion(own, references, format, component, width, height);
+            hold((long) Short.BYTES * references * fusions[component].differences[0].samples.length);
+        }
         workers = new Worker[threads];
         for (int i = 0; i < threads; i++) {
             workers[i] = new Worker();
         }
-        TimePlane whole = fusion.differences[0];
-        int columns = (width + 1) / 2;
-        int rows = (height + 1) / 2;
-        coarse = new int[references][blocks((columns + 1) / 2) * blocks((rows + 1) / 2)];
-        middle = new int[references][blocks(columns) * blocks(rows)];
-        vectorsOf = new int[references][whole.columns * whole.rows];
-        sads = new int[references][whole.columns * whole.rows];
-        texture = new int[whole.columns * whole.rows];
+        TimePlane whole = fusions[0].differences[0];
         changes = new int[references][(whole.rows + 1) * (whole.columns + 1)];
-        between = new BetweenRows[references];
-        for (int i = 0; i < references; i++) {
-            between[i] = new BetweenRows(whole);
-            hold(between[i].bytes() + Short.BYTES * (long) whole.samples.length);
-        }
-    }
-
-    private static int blocks(int samples) {
-        return (samples + 7) / 8;
+        motion = new TimeMotion(format, vectors, limits, fusions[0].high, whole, references, threads);
+        hold(motion.bytes());
     }
 
     private void hold(long bytes) {
@@ -303,68 +298,88 @@ final class TimePicture implements PictureJob, CpuStage {
         hold(-heldBytes);
     }
 
-    private void fuse(Workers workers) {
+    /** Finds where the references show the same. Returns false if none of them does. */
+    private boolean findMotion(Workers workers) {
         boolean intra = picture.comb > 0;
         for (int i = 0; i < count; i++) {
             intra &= references[i].comb > 0;
         }
-        limits.set(picture.threshold, picture.comb > 0 || picture.combs, intra);
-        fusion.picture = picture;
-        go(workers, Step.SEARCH, count * picture.quarter.rows);
-        go(workers, Step.REFINE, count * picture.half.rows);
-        for (firstRow = 0; firstRow < picture.source.rows; firstRow += BetweenRows.BLOCK_ROWS) {
-            for (int i = 0; i < count; i++) {
-                between[i].ask(firstRow, picture.source.rows);
-            }
-            go(workers, Step.ACROSS, count * between[0].parts());
-            go(workers, Step.DOWN, count * between[0].parts());
-            go(workers, Step.MOTION, count * Math.min(BetweenRows.BLOCK_ROWS, picture.source.rows - firstRow));
+        boolean combs = picture.comb > 0 || picture.combs;
+        limits.set(picture.threshold, picture.threshold, combs, intra);
+        chromaLimits.set(picture.chromaThreshold, picture.threshold, combs, intra);
+        motion.find(workers, picture, references, count);
+        predict(workers, 0);
+        return guard();
+    }
+
+    /** Predicts a component, and judges that of each reference by its squares. */
+    private void predict(Workers workers, int component) {
+        this.component = component;
+        TimeFusion fusion = fusions[component];
+        fusion.source = picture.sources[component];
+        fusion.result = picture.results[component];
+        go(workers, Step.PREDICT, count * (fusion.source.rows + 1));
+        for (int i = 0; i < count; i++) {
+            fusion.differences[i].repeatDown();
         }
-        go(workers, Step.PREDICT, count * (picture.source.rows + 1));
-        fuses = guard();
-        if (fuses) {
-            go(workers, Step.FUSE, (picture.source.rows + tileBands() - 1) / tileBands());
+    }
+
+    /** Fuses the component at hand, of which luma is predicted already. */
+    private void fuse(Workers workers) {
+        if (component > 0) {
+            predict(workers, component);
+            for (int i = 0; i < fusions[component].references; i++) {
+                fusions[component].used[i] = fusions[0].used[i];
+                if (fusions[0].used[i]) {
+                    judgeSquares(i);
+                    keepAsLuma(i);
+                }
+            }
+        }
+        go(workers, Step.FUSE, (picture.sources[component].rows + tileBands() - 1) / tileBands());
+    }
+
+    /** A block of chroma is kept where three quarters of luma's blocks in it are. */
+    private void keepAsLuma(int reference) {
+        TimePlane chroma = picture.sources[component];
+        boolean[] kept = fusions[0].kept[reference];
+        int all = format.subWidth() * format.subHeight();
+        for (int block = 0; block < chroma.rows * chroma.columns; block++) {
+            int count = 0;
+            for (int i = 0; i < all; i++) {
+                count += kept[motion.blockOfLuma(block % chroma.columns, block / chroma.columns, i)] ? 1 : 0;
+            }
+            fusions[component].kept[reference][block] = 4 * count >= 3 * all;
         }
     }
 
     /** Bands that are fused one after the other: above the first, a row of blocks is transformed that another part has, too. */
     private int tileBands() {
-        return Math.max(LEAST_BANDS, (picture.source.rows - 1) / (TILES_A_THREAD * threads) + 1);
+        return Math.max(LEAST_BANDS, (picture.sources[component].rows - 1) / (TILES_A_THREAD * threads) + 1);
     }
 
     private void go(Workers workers, Step step, int parts) {
         this.step = step;
-        this.parts = parts;
-        nextPart.set(0);
-        workers.run(this);
+        go(workers, parts);
     }
 
     /** Decides which references are used, and where. Returns whether any is. */
     private boolean guard() {
-        long textures = 0;
-        for (int one : texture) {
-            textures += one;
-        }
         boolean any = false;
+        TimeFusion fusion = fusions[0];
         for (int i = 0; i < fusion.references; i++) {
-            fusion.used[i] = i < count && guard(i, textures);
+            fusion.used[i] = i < count && guard(i);
             any |= fusion.used[i];
             dropped += i < count && !fusion.used[i] ? 1 : 0;
         }
         return any;
     }
 
-    private boolean guard(int reference, long textures) {
-        long sum = 0;
-        for (int block = 0; block < texture.length; block++) {
-            int sad = sads[reference][block];
-            sum += sad;
-            fusion.kept[reference][block] = 10L * sad <= 7L * texture[block];
-        }
-        fusion.differences[reference].repeatDown();
+    private boolean guard(int reference) {
+        boolean matches = motion.judge(reference, fusions[0].kept[reference]);
         long change = judgeSquares(reference);
         return !references[reference].isCoarseFor(picture)
-                && 10 * sum <= 7 * textures
+                && matches
                 && Math.abs(change) <= (long) width * height * limits.mostChange();
     }
 
@@ -373,10 +388,11 @@ final class TimePicture implements PictureJob, CpuStage {
      * what corners differ by adds up to. Motion that is found wrongly differs both ways. Returns what all differ by.
      */
     private long judgeSquares(int reference) {
-        TimePlane plane = picture.source;
+        TimePlane plane = picture.sources[component];
+        boolean[] drifts = fusions[component].drifts[reference];
         int across = TimeFusion.squares(plane.columns);
         long all = 0;
-        for (int square = 0; square < fusion.drifts[reference].length; square++) {
+        for (int square = 0; square < drifts.length; square++) {
             int left = square % across * TimeFusion.SQUARE;
             int top = square / across * TimeFusion.SQUARE;
             int right = Math.min(left + TimeFusion.SQUARE, plane.columns + 1);
@@ -390,26 +406,34 @@ final class TimePicture implements PictureJob, CpuStage {
                     sizes += Math.abs(change);
                 }
             }
-            int samples = (Math.min(8 * right - 4, width) - Math.max(0, 8 * left - 4))
-                    * (Math.min(8 * bottom - 4, height) - Math.max(0, 8 * top - 4));
-            fusion.drifts[reference][square] =
-                    8 * Math.abs(sum) > samples * limits.mostChange() && 2 * Math.abs(sum) > sizes;
+            int samples = (Math.min(8 * right - 4, plane.width) - Math.max(0, 8 * left - 4))
+                    * (Math.min(8 * bottom - 4, plane.height) - Math.max(0, 8 * top - 4));
+            drifts[square] = 8 * Math.abs(sum) > samples * limits.mostChange() && 2 * Math.abs(sum) > sizes;
             all += sum;
         }
         return all;
     }
 
     @Override
-    public void work(int worker) {
-        for (int part = nextPart.getAndIncrement(); part < parts; part = nextPart.getAndIncrement()) {
-            workers[worker].work(part);
-        }
+    void part(int worker, int part) {
+        workers[worker].work(part);
     }
 
-    private int get(long row, int x) {
-        int sample =
-                format.sampleBytes() == 1 ? memGetByte(row + x) : memGetShort(row + 2L * x) >> format.sampleShift();
-        return (sample & format.peak()) + fusion.low;
+    /** Where a row of the component at hand begins, at its first sample. */
+    private long rowOf(CpuPlace place, int y) {
+        int plane = component == 0 ? 0 : component == 1 ? format.cbPlane() : format.crPlane();
+        int first = component == 0 ? 0 : component == 1 ? format.cbFirstSample() : format.crFirstSample();
+        return place.row(plane, y) + (long) first * format.sampleBytes();
+    }
+
+    /** Bytes from one sample of the component at hand to the next. */
+    private int step() {
+        return format.sampleBytes() * (component == 0 ? 1 : format.chromaPixelStep());
+    }
+
+    private int get(long at) {
+        int sample = format.sampleBytes() == 1 ? memGetByte(at) : memGetShort(at) >> format.sampleShift();
+        return (sample & format.peak()) + fusions[0].low;
     }
 
     /** What one thread needs. */
@@ -417,61 +441,55 @@ final class TimePicture implements PictureJob, CpuStage {
         private final TimeKernel plain = new PlainTimeKernel(width);
 
         /** Used only if the JVM offers vectors. */
-        private final TimeKernel vector = vectors.offers(Time.FILTER, format)
-                ? vectors.newKernel(TimeKernel.class, "VectorTimeKernel", width, format.bitDepth() > 8)
-                : plain;
+        private final TimeKernel vector = TimeKernel.inVectors(vectors, format, width, plain);
 
-        private final TimeSearch plainSearch = new TimeSearch(plain);
-        private final TimeSearch vectorSearch = new TimeSearch(vector);
+        /** The same for rows of chroma. */
+        private final TimeKernel chromaVector = TimeKernel.inVectors(vectors, format, format.chromaWidth(width), plain);
 
         /** Samples of a window between others. */
         private final short[] across = new short[15 * 16];
 
         private final short[] window = new short[8 * 16];
-        private final int sumsStride = 8 * fusion.differences[0].columns + 32;
+        private final int sumsStride = 8 * fusions[0].differences[0].columns + 32;
         private final int[] sums = new int[8 * sumsStride];
         private final int[] block = new int[64];
 
         void work(int part) {
             boolean inVectors = vectors.inUse(Time.FILTER, format);
-            TimeKernel kernel = inVectors ? vector : plain;
-            TimeSearch search = inVectors ? vectorSearch : plainSearch;
+            TimeKernel kernel = !inVectors ? plain : component == 0 ? vector : chromaVector;
             switch (step) {
                 case READ -> read(part);
-                case HALVE -> halve(picture.half, picture.source, part);
+                case HALVE -> halve(picture.half, picture.sources[0], part);
                 case QUARTER -> halve(picture.quarter, picture.half, part);
-                case ACROSS ->
-                    between[part % count].across(kernel, references[part % count].source, part / count, fusion.high);
-                case DOWN ->
-                    between[part % count].down(kernel, references[part % count].source, part / count, fusion.high);
-                case SEARCH -> search(search, part);
-                case REFINE -> refine(search, part);
-                case MOTION -> motion(search, part);
                 case PREDICT -> predict(kernel, part);
                 case FUSE ->
-                    kernel.fuse(fusion, part * tileBands(), Math.min((part + 1) * tileBands(), picture.source.rows));
+                    kernel.fuse(
+                            fusions[component],
+                            part * tileBands(),
+                            Math.min((part + 1) * tileBands(), picture.sources[component].rows));
                 case WRITE -> write(part);
             }
         }
 
-        /** Reads a band of luma, and copies as large a part of chroma. */
         private void read(int band) {
-            TimePlane plane = picture.source;
-            for (int y = 8 * band; y < Math.min(8 * band + 8, height); y++) {
-                long row = source.row(0, y);
+            TimePlane plane = picture.sources[component];
+            int step = step();
+            int changed = 0;
+            for (int y = 8 * band; y < Math.min(8 * band + 8, plane.height); y++) {
+                long row = rowOf(source, y);
                 int to = plane.at(0, y);
-                for (int x = 0; x < width; x++) {
-                    plane.samples[to + x] = (short) get(row, x);
+                for (int x = 0; x < plane.width; x++) {
+                    plane.samples[to + x] = (short) get(row + (long) x * step);
                 }
                 plane.repeatAcross(y);
-            }
-            for (int chroma = 1; chroma < format.planes(); chroma++) {
-                int rows = format.planeRows(chroma, height);
-                long bytes = (long) format.planeRowSamples(chroma, width) * format.sampleBytes();
-                for (int y = band * rows / plane.rows; y < (band + 1) * rows / plane.rows; y++) {
-                    copy.copy(source.row(chroma, y), destination.row(chroma, y), bytes);
+                if (component > 0) {
+                    long before = rowOf(decoded, y);
+                    for (int x = 0; x < plane.width; x++) {
+                        changed += Math.abs(plane.samples[to + x] - get(before + (long) x * step));
+                    }
                 }
             }
+            picture.changed.addAndGet(component, changed);
         }
 
         private void halve(TimePlane to, TimePlane from, int band) {
@@ -480,96 +498,33 @@ final class TimePicture implements PictureJob, CpuStage {
             }
         }
 
-        private void search(TimeSearch search, int part) {
-            TimePlane here = picture.quarter;
-            TimePlane there = references[part % count].quarter;
-            int row = part / count;
-            for (int column = 0; column < here.columns; column++) {
-                coarse[part % count][row * here.columns + column] =
-                        search.widely(here, there, column, row, limits.price());
-            }
-        }
-
-        private void refine(TimeSearch search, int part) {
-            TimePlane here = picture.half;
-            int reference = part % count;
-            TimePlane there = references[reference].half;
-            int row = part / count;
-            for (int column = 0; column < here.columns; column++) {
-                middle[reference][row * here.columns + column] =
-                        search.half(here, there, column, row, limits.price(), coarse[reference], picture.quarter);
-            }
-        }
-
-        private void motion(TimeSearch search, int part) {
-            TimePlane here = picture.source;
-            int reference = part % count;
-            int row = firstRow + part / count;
-            for (int column = 0; column < here.columns; column++) {
-                int block = row * here.columns + column;
-                vectorsOf[reference][block] = search.whole(
-                        here,
-                        references[reference].source,
-                        between[reference],
-                        column,
-                        row,
-                        4 * limits.price(),
-                        middle[reference],
-                        picture.half);
-                sads[reference][block] = search.sad();
-                if (reference == 0) {
-                    texture[block] = deviation(here.at(8 * column - 4, 8 * row - 4)) + limits.noise();
-                }
-            }
-        }
-
-        /** How far the samples of a window are from their mean, in all. */
-        private int deviation(int at) {
-            short[] samples = picture.source.samples;
-            int stride = picture.source.stride;
-            int sum = 128;
-            for (int y = 0; y < 16; y++) {
-                for (int x = 0; x < 16; x++) {
-                    sum += samples[at + y * stride + x];
-                }
-            }
-            int mean = sum >> 8;
-            int deviation = 0;
-            for (int y = 0; y < 16; y++) {
-                for (int x = 0; x < 16; x++) {
-                    deviation += Math.abs(samples[at + y * stride + x] - mean);
-                }
-            }
-            return deviation;
-        }
-
         /** Predicts 8 rows, of which the windows of two rows of blocks hold one half each. */
         private void predict(TimeKernel kernel, int part) {
             int reference = part % count;
             int strip = part / count;
-            TimePlane here = picture.source;
+            TimePlane here = picture.sources[component];
+            TimePlane from = predicted[reference][component];
             Arrays.fill(sums, 0);
             for (int half = 0; half < 2; half++) {
                 int row = Math.max(0, Math.min(strip - 1 + half, here.rows - 1));
                 for (int column = -1; column <= here.columns; column++) {
                     int inside = Math.max(0, Math.min(column, here.columns - 1));
-                    int vector = vectorsOf[reference][row * here.columns + inside];
-                    add(kernel, predicted[reference], vector, column, strip, 8 - 8 * half);
+                    add(kernel, from, motion.vectorOf(reference, component, inside, row), column, strip, 8 - 8 * half);
                 }
             }
-            TimePlane to = fusion.differences[reference];
+            TimePlane to = fusions[component].differences[reference];
             int[] change = changes[reference];
             int corners = strip * (here.columns + 1);
             Arrays.fill(change, corners, corners + here.columns + 1, 0);
-            for (int y = Math.max(0, 8 * strip - 4); y < Math.min(8 * strip + 4, height); y++) {
+            for (int y = Math.max(0, 8 * strip - 4); y < Math.min(8 * strip + 4, here.height); y++) {
                 int sum = (y - 8 * strip + 4) * sumsStride + 12;
                 int at = here.at(0, y);
-                for (int x = 0; x < width; x++) {
+                for (int x = 0; x < here.width; x++) {
                     to.samples[at + x] = (short) (((sums[sum + x] + 128) >> 8) - here.samples[at + x]);
                 }
                 for (int corner = 0; corner <= here.columns; corner++) {
                     int own = 0;
-                    for (int x = Math.max(0, 8 * corner - 4); x < Math.min(8 * corner + 4, width); x++) {
+                    for (int x = Math.max(0, 8 * corner - 4); x < Math.min(8 * corner + 4, here.width); x++) {
                         own += to.samples[at + x];
                     }
                     change[corners + corner] += own;
@@ -591,7 +546,7 @@ final class TimePicture implements PictureJob, CpuStage {
                 int rows = alone ? 8 : 15;
                 int first = alone ? at : at - 3 * stride;
                 for (int i = 0; i < rows; i++) {
-                    kernel.filter(samples, first + i * stride, 1, across, 16 * i, 16, x & 3, fusion.high);
+                    kernel.filter(samples, first + i * stride, 1, across, 16 * i, 16, x & 3, fusions[0].high);
                 }
                 samples = across;
                 at = alone ? 0 : 3 * 16;
@@ -599,7 +554,7 @@ final class TimePicture implements PictureJob, CpuStage {
             }
             if ((y & 3) != 0) {
                 for (int i = 0; i < 8; i++) {
-                    kernel.filter(samples, at + i * stride, stride, window, 16 * i, 16, y & 3, fusion.high);
+                    kernel.filter(samples, at + i * stride, stride, window, 16 * i, 16, y & 3, fusions[0].high);
                 }
                 samples = window;
                 at = 0;
@@ -610,22 +565,25 @@ final class TimePicture implements PictureJob, CpuStage {
 
         /** Bounds the blocks of the codec's grid in 8 rows, and writes these. */
         private void write(int part) {
-            int first = 8 * part - (-gridRow & 7);
-            TimePlane plane = picture.result;
-            if (fuses && first >= 0 && first + 8 <= height) {
-                for (int left = gridColumn; left + 8 <= width; left += 8) {
+            int column = gridColumn / (component == 0 ? 1 : format.subWidth());
+            int row = gridRow / (component == 0 ? 1 : format.subHeight());
+            int first = 8 * part - (-row & 7);
+            TimePlane plane = picture.results[component];
+            if (fuses && first >= 0 && first + 8 <= plane.height) {
+                for (int left = column; left + 8 <= plane.width; left += 8) {
                     bound(plane, left, first);
                 }
             }
-            for (int y = Math.max(0, first); y < Math.min(first + 8, height); y++) {
-                long row = destination.row(0, y);
+            int step = step();
+            for (int y = Math.max(0, first); y < Math.min(first + 8, plane.height); y++) {
+                long to = rowOf(destination, y);
                 int at = plane.at(0, y);
-                for (int x = 0; x < width; x++) {
-                    int sample = plane.samples[at + x] - fusion.low;
+                for (int x = 0; x < plane.width; x++) {
+                    int sample = plane.samples[at + x] - fusions[0].low;
                     if (format.sampleBytes() == 1) {
-                        memPutByte(row + x, (byte) sample);
+                        memPutByte(to + (long) x * step, (byte) sample);
                     } else {
-                        memPutShort(row + 2L * x, (short) (sample << format.sampleShift()));
+                        memPutShort(to + (long) x * step, (short) (sample << format.sampleShift()));
                     }
                 }
                 plane.repeatAcross(y);
@@ -633,14 +591,16 @@ final class TimePicture implements PictureJob, CpuStage {
         }
 
         private void bound(TimePlane plane, int left, int top) {
+            TimeFusion fusion = fusions[component];
+            int step = step();
             for (int y = 0; y < 8; y++) {
-                long row = decoded.row(0, top + y);
+                long row = rowOf(decoded, top + y);
                 int at = plane.at(left, top + y);
                 for (int x = 0; x < 8; x++) {
-                    block[8 * y + x] = plane.samples[at + x] - get(row, left + x);
+                    block[8 * y + x] = plane.samples[at + x] - get(row + (long) (left + x) * step);
                 }
             }
-            if (ShrinkageTransform.excess(block, limits.bound)) {
+            if (ShrinkageTransform.excess(block, fusion.limits.bound)) {
                 for (int y = 0; y < 8; y++) {
                     int at = plane.at(left, top + y);
                     for (int x = 0; x < 8; x++) {

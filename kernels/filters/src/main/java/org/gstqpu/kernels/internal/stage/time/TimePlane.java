@@ -5,9 +5,10 @@
 package org.gstqpu.kernels.internal.stage.time;
 
 import java.util.Arrays;
+import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Luma of a picture, or of a smaller one that was made of it, with the samples of its borders repeated all around. Samples are less
+ * A component of a picture, or luma of a smaller one that was made of it, with the samples of its borders repeated all around. Samples are less
  * half of their range, so that sums of 8-bit samples fit in 16 bits. Owned by the stage.
  */
 final class TimePlane {
@@ -36,9 +37,11 @@ final class TimePlane {
         samples = new short[stride * (8 * rows + 2 * MARGIN)];
     }
 
-    /** Rows with the margins. */
-    int allRows() {
-        return 8 * rows + 2 * MARGIN;
+    /** A plane for a component of pictures. */
+    static TimePlane of(PixelFormat format, int component, int width, int height) {
+        return component == 0
+                ? new TimePlane(width, height)
+                : new TimePlane(format.chromaWidth(width), format.chromaHeight(height));
     }
 
     /** Where a sample of the picture or of its margins lies. */

@@ -21,6 +21,7 @@ import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.layout.TimeBetweenConstants;
 import org.gstqpu.kernels.internal.vulkan.layout.TimeFuseConstants;
 import org.gstqpu.kernels.internal.vulkan.layout.TimeGeometry;
+import org.gstqpu.kernels.internal.vulkan.layout.TimeGuardConstants;
 import org.gstqpu.kernels.internal.vulkan.layout.TimePicture;
 import org.gstqpu.kernels.internal.vulkan.layout.TimePyramidConstants;
 import org.gstqpu.kernels.internal.vulkan.layout.TimeSearchConstants;
@@ -38,8 +39,7 @@ import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Temporal fusion of luma, in the picture that shrinkage left: chroma stays where it is. Owns the history, which it makes for the first
- * picture: what the kernels read of the pictures before lies in memory of its own, in entries that take turns.
+ * Temporal fusion in the picture that shrinkage left. Owns the history, which it makes for the first picture: what the kernels read of the pictures before lies in memory of its own, in entries that take turns.
  */
 public final class TimeStage implements FilterStage {
     private static final int LEVELS = 3;
@@ -64,6 +64,8 @@ public final class TimeStage implements FilterStage {
 
     private static final int SECOND_PLANES = 9;
 
+    private static final int PLANES = 3;
+
     /** Columns and rows of a tile of time/fuse.comp. */
     private static final int TILE_COLUMNS = 64;
 
@@ -86,12 +88,14 @@ public final class TimeStage implements FilterStage {
     private final int[] heights = new int[LEVELS];
     private final PushConstants geometry = new PushConstants(TimeGeometry.BYTES);
 
-    /** Words of a plane of the whole picture, of a pyramid, and of a reference's vectors. */
-    private final int planeWords;
+    /** Components of a picture. */
+    private final int components;
+
+    /** Words of all components, of these and luma's smaller pictures, and of what is found and predicted by a reference. */
+    private final int planesWords;
 
     private final int pyramidWords;
-    private final int vectorWords;
-    private final int cornerWords;
+    private final int referenceWords;
     private final int betweenStride;
     private final int betweenWords;
 
@@ -133,31 +137,47 @@ public final class TimeStage implements FilterStage {
                 ofSequence[ahead] = new Past(ahead);
             }
         }
-        int pyramid = 0;
+        components = format.hasChroma() ? 3 : 1;
+        int chromaColumns = format.chromaWidth(width);
+        int chromaRows = format.chromaHeight(height);
+        planesWords = wordsOf(width) * height + (components - 1) * wordsOf(chromaColumns) * chromaRows;
+        int pyramid = planesWords;
         int vectors = 0;
         for (int level = 0; level < LEVELS; level++) {
             widths[level] = level == 0 ? width : (widths[level - 1] + 1) / 2;
             heights[level] = level == 0 ? height : (heights[level - 1] + 1) / 2;
-            geometry.put(TimeGeometry.WIDTH, level, widths[level])
-                    .put(TimeGeometry.HEIGHT, level, heights[level])
-                    .put(TimeGeometry.PLANE_AT, level, pyramid)
-                    .put(TimeGeometry.VECTORS_AT, level, vectors);
-            pyramid += RowWords.words(format, 0, widths[level]) * heights[level];
-            // A block of the whole picture has its guard beside its vector.
-            vectors += blocks(widths[level]) * blocks(heights[level]) * (level == 0 ? 2 : 1);
+            int blocks = blocks(widths[level]) * blocks(heights[level]);
+            if (level == 0) {
+                // A block of the whole picture has its guard beside its vector.
+                vectors += 2 * blocks;
+            } else {
+                geometry.put(TimeGeometry.SMALLER_AT, level - 1, pyramid)
+                        .put(TimeGeometry.SMALLER_VECTORS_AT, level - 1, vectors);
+                pyramid += wordsOf(widths[level]) * heights[level];
+                vectors += blocks;
+            }
         }
-        planeWords = RowWords.words(format, 0, width) * height;
         pyramidWords = pyramid;
-        vectorWords = vectors;
-        cornerWords = (blocks(width) + 1) * (blocks(height) + 1);
-        betweenStride = RowWords.words(format, 0, width + 2 * MARGIN);
+        // Chroma has no more blocks than luma.
+        int corners = vectors + planesWords;
+        int guards = corners + components * (blocks(width) + 1) * (blocks(height) + 1);
+        referenceWords = guards + components * blocks(width) * blocks(height);
+        betweenStride = wordsOf(width + 2 * MARGIN);
         betweenWords = betweenStride * (height + 2 * MARGIN);
-        geometry.put(TimeGeometry.BETWEEN_STRIDE, betweenStride)
-                .put(TimeGeometry.BETWEEN_WORDS, betweenWords)
+        geometry.put(TimeGeometry.WIDTH, width)
+                .put(TimeGeometry.HEIGHT, height)
                 .put(TimeGeometry.PYRAMID_WORDS, pyramidWords)
-                .put(TimeGeometry.PLANE_WORDS, planeWords)
-                .put(TimeGeometry.VECTOR_WORDS, vectorWords)
-                .put(TimeGeometry.TAIL, RowWords.tailMask(format, 0, width));
+                .put(TimeGeometry.PLANES_WORDS, planesWords)
+                .put(TimeGeometry.REFERENCE_WORDS, referenceWords)
+                .put(TimeGeometry.PREDICTIONS_AT, vectors)
+                .put(TimeGeometry.CORNERS_AT, corners)
+                .put(TimeGeometry.GUARDS_AT, guards)
+                .put(TimeGeometry.BETWEEN_STRIDE, betweenStride);
+    }
+
+    /** Words of a row of so many samples of a component. */
+    private int wordsOf(int samples) {
+        return RowWords.words(format, 0, samples);
     }
 
     private static int blocks(int samples) {
@@ -189,10 +209,13 @@ public final class TimeStage implements FilterStage {
         return true;
     }
 
-    /** One for the kernels that read or make samples between samples, in place of results and the picture; and one for the others. */
+    /**
+     * One for each plane, of which those that have the same buffers share the first; and one for the kernels that read or make samples
+     * between samples, in place of results and the picture.
+     */
     @Override
     public int sets() {
-        return 2;
+        return PLANES + 1;
     }
 
     @Override
@@ -231,9 +254,8 @@ public final class TimeStage implements FilterStage {
             past.pyramids = acquire(turns.entries() * (long) pyramidWords + 1);
             past.upper = acquire(turns.entries() * (long) BETWEEN_PLANES * betweenWords + 1);
             past.lower = acquire(turns.entries() * (long) BETWEEN_PLANES * betweenWords + 1);
-            past.results = acquire(turns.entries() * (long) planeWords);
-            past.work = acquire(TimeWork.VECTORS / WORD_BYTES
-                    + turns.references() * ((long) vectorWords + planeWords + cornerWords));
+            past.results = acquire(turns.entries() * (long) planesWords);
+            past.work = acquire(TimeWork.VECTORS / WORD_BYTES + turns.references() * (long) referenceWords);
         }
     }
 
@@ -298,6 +320,7 @@ public final class TimeStage implements FilterStage {
         if (parameters.time().isPresent()) {
             TimeParameters time = parameters.time().get();
             memPutInt(room.address() + TimeTable.THRESHOLD, time.threshold());
+            memPutInt(room.address() + TimeTable.CHROMA_THRESHOLD, time.chromaThreshold());
             memPutInt(room.address() + TimeTable.COMBS, (time.combs() ? 1 : 0) | time.comb() << 1);
         }
     }
@@ -310,21 +333,11 @@ public final class TimeStage implements FilterStage {
     @Override
     public void record(StageRecording at, int form) {
         Commands commands = at.commands();
-        PicturePlace picture = at.destination();
-        PicturePlace decoded = at.decoded();
         Past past = past(form);
-        long others = at.set(
-                0,
-                List.of(
-                        past.pyramids.range(),
-                        past.results.range(),
-                        past.work.range(),
-                        at.parameters(),
-                        at.own(),
-                        picture.range(0),
-                        decoded.range(0)));
+        boolean apart = at.destination().isApart() || at.decoded().isApart();
+        long[] ofPlanes = planeSets(at, past, apart);
         long between = at.set(
-                1,
+                PLANES,
                 List.of(
                         past.pyramids.range(),
                         past.upper.range(),
@@ -332,53 +345,39 @@ public final class TimeStage implements FilterStage {
                         at.parameters(),
                         at.own(),
                         past.lower.range(),
-                        decoded.range(0)));
-        commands.bindDescriptorSet(others);
-        int offset = (form >> 1) & ((1 << OFFSET_BITS) - 1);
-        int firstColumn = -(-(offset & 7) & 7);
-        int firstRow = -(-(offset >> 3) & 7);
-        int wordSamples = WORD_BYTES / format.sampleBytes();
-        int columnStep = firstColumn % wordSamples == 0 ? TILE_COLUMNS : TILE_COLUMNS - BLOCK;
-        int references = past.turns.references();
-        commands.push(geometry.put(TimeGeometry.PREDICTIONS_AT, references * vectorWords)
-                .put(TimeGeometry.CORNERS_AT, references * (vectorWords + planeWords))
-                .put(TimeGeometry.PICTURE_OFFSET, picture.offsetWords(0))
-                .put(TimeGeometry.PICTURE_STRIDE, picture.strideWords(0))
-                .put(TimeGeometry.PICTURE_SKIP, picture.columnSkipWords(0))
-                .put(TimeGeometry.DECODED_OFFSET, decoded.offsetWords(0))
-                .put(TimeGeometry.DECODED_STRIDE, decoded.strideWords(0))
-                .put(TimeGeometry.DECODED_SKIP, decoded.columnSkipWords(0))
-                .put(TimeGeometry.FIRST_COLUMN, firstColumn)
-                .put(TimeGeometry.FIRST_ROW, firstRow)
-                .put(TimeGeometry.COLUMN_STEP, columnStep));
+                        at.decoded().range(0)));
+        for (int i = 0; i < PLANES; i++) {
+            putPlane(i, Math.min(i, format.planes() - 1), at.destination(), at.decoded());
+        }
         boolean barriers = tuning.lockstep() == 0;
         int invocations = barriers ? INVOCATIONS : tuning.lockstep();
-        int sampleBytes = format.sampleBytes();
         if (!completes(form)) {
-            commands.bindPipeline(pipelines.pipeline(
-                    PictureKernel.TIME_PYRAMID,
-                    new TimePyramidConstants()
-                            .localSizeX(INVOCATIONS)
-                            .sampleBytes(sampleBytes)
-                            .sampleShift(format.sampleShift())
-                            .sourceInColumns(picture.isInColumns())
-                            .words()));
-            commands.dispatch(Commands.groups(RowWords.words(format, 0, widths[2]), INVOCATIONS), heights[2], 1);
+            int together = apart ? 1 : format.planes();
+            for (int plane = 0; plane < format.planes(); plane += together) {
+                commands.bindDescriptorSet(ofPlanes[plane]);
+                recordPyramid(commands, plane, together, at.destination().isInColumns());
+            }
             commands.bindDescriptorSet(between);
             recordBetween(commands, false, FIRST_PLANES);
             recordBetween(commands, true, SECOND_PLANES);
             if (ahead(form) > 0) {
                 return;
             }
-            commands.bindDescriptorSet(others);
             commands.barrier();
         }
+        int offset = (form >> 1) & ((1 << OFFSET_BITS) - 1);
+        push(commands, 0, offset);
         // The kernels that take blocks share their constants.
         List<Integer> ofBlocks = new TimeSearchConstants()
                 .localSizeX(invocations)
                 .workgroupBarriers(barriers)
-                .sampleBytes(sampleBytes)
+                .sampleBytes(format.sampleBytes())
+                .components(components)
+                .subWidth(format.subWidth())
+                .subHeight(format.subHeight())
                 .words();
+        int references = past.turns.references();
+        commands.bindDescriptorSet(ofPlanes[0]);
         commands.bindPipeline(pipelines.pipeline(PictureKernel.TIME_SEARCH, ofBlocks));
         commands.dispatch(blocks(widths[2]), blocks(heights[2]), references);
         commands.barrier();
@@ -389,33 +388,151 @@ public final class TimeStage implements FilterStage {
         commands.bindPipeline(pipelines.pipeline(PictureKernel.TIME_MOTION, ofBlocks));
         commands.dispatch(blocks(widths[0]), blocks(heights[0]), references);
         commands.barrier();
-        commands.bindDescriptorSet(others);
+        commands.bindDescriptorSet(ofPlanes[0]);
         commands.bindPipeline(pipelines.pipeline(PictureKernel.TIME_PREDICT, ofBlocks));
         // One more than there are blocks: those around a block's corners predict its samples.
-        commands.dispatch(blocks(widths[0]) + 1, blocks(heights[0]) + 1, references);
+        commands.dispatch(blocks(widths[0]) + 1, blocks(heights[0]) + 1, components * references);
         commands.barrier();
-        commands.bindPipeline(pipelines.pipeline(PictureKernel.TIME_DRIFT, ofBlocks));
-        commands.dispatch(squares(widths[0]), squares(heights[0]), references);
+        // Components whose planes lie in the same buffer share a dispatch; but what fuses luma is another kernel than
+        // what fuses chroma.
+        int ofChroma = apart && format.planes() == PLANES ? 1 : 2;
+        int step = apart ? 1 : components;
+        for (int component = 0; component < components; component += step) {
+            step = component == 0 ? step : ofChroma;
+            bindComponent(commands, ofPlanes, component, offset);
+            recordGuard(at, step, references);
+        }
         commands.barrier();
-        // Eight invocations take a block: a subgroup in lockstep that has no eight needs the barriers, too.
-        boolean fuseBarriers = barriers || invocations % BLOCK != 0;
-        int most = tuning.shrinkageBytes() >= MANY_BYTES ? MANY_INVOCATIONS : INVOCATIONS;
+        step = 1;
+        for (int component = 0; component < components; component += step) {
+            step = component == 0 ? 1 : ofChroma;
+            bindComponent(commands, ofPlanes, component, offset);
+            recordFuse(at, component, step, offset);
+        }
+    }
+
+    /** Binds what the kernels need that take components from this one on. */
+    private void bindComponent(Commands commands, long[] ofPlanes, int component, int offset) {
+        commands.bindDescriptorSet(ofPlanes[Math.min(component, format.planes() - 1)]);
+        push(commands, component, offset);
+    }
+
+    private void recordGuard(StageRecording at, int taken, int references) {
+        boolean barriers = tuning.lockstep() == 0;
+        at.commands()
+                .bindPipeline(pipelines.pipeline(
+                        PictureKernel.TIME_GUARD,
+                        new TimeGuardConstants()
+                                .localSizeX(barriers ? INVOCATIONS : tuning.lockstep())
+                                .workgroupBarriers(barriers)
+                                .sampleBytes(format.sampleBytes())
+                                .components(components)
+                                .subWidth(format.subWidth())
+                                .subHeight(format.subHeight())
+                                .sampleShift(format.sampleShift())
+                                .decodedInColumns(at.decoded().isInColumns())
+                                .chromaStep(Math.max(1, format.chromaPixelStep()))
+                                .taken(taken)
+                                .words()));
+        at.commands().dispatch(squares(widths[0]), squares(heights[0]), taken * references);
+    }
+
+    /** The descriptors of the kernels that read or write a plane of pictures, by plane. */
+    private long[] planeSets(StageRecording at, Past past, boolean apart) {
+        long[] sets = new long[PLANES];
+        for (int plane = 0; plane < format.planes(); plane++) {
+            sets[plane] = plane > 0 && !apart
+                    ? sets[0]
+                    : at.set(
+                            plane,
+                            List.of(
+                                    past.pyramids.range(),
+                                    past.results.range(),
+                                    past.work.range(),
+                                    at.parameters(),
+                                    at.own(),
+                                    at.destination().range(plane),
+                                    at.decoded().range(plane)));
+        }
+        return sets;
+    }
+
+    /** Puts where a plane of pictures lies. */
+    private void putPlane(int index, int plane, PicturePlace picture, PicturePlace decoded) {
+        geometry.put(TimeGeometry.PICTURE_OFFSET, index, picture.offsetWords(plane))
+                .put(TimeGeometry.PICTURE_STRIDE, index, picture.strideWords(plane))
+                .put(TimeGeometry.DECODED_OFFSET, index, decoded.offsetWords(plane))
+                .put(TimeGeometry.DECODED_STRIDE, index, decoded.strideWords(plane));
+        // Pictures in columns have two planes.
+        geometry.put(TimeGeometry.PICTURE_SKIP, Math.min(index, 1), picture.columnSkipWords(plane))
+                .put(TimeGeometry.DECODED_SKIP, Math.min(index, 1), decoded.columnSkipWords(plane));
+    }
+
+    private void push(Commands commands, int plane, int offset) {
+        commands.push(geometry.put(TimeGeometry.FIRST_COLUMN, firstColumn(plane, offset))
+                .put(TimeGeometry.FIRST_ROW, firstRow(plane, offset))
+                .put(TimeGeometry.PLANE, plane));
+    }
+
+    private int firstColumn(int plane, int offset) {
+        return -(-((offset & 7) / (plane == 0 ? 1 : format.subWidth())) & 7);
+    }
+
+    private int firstRow(int plane, int offset) {
+        return -(-((offset >> 3) / (plane == 0 ? 1 : format.subHeight())) & 7);
+    }
+
+    private void recordPyramid(Commands commands, int plane, int planes, boolean inColumns) {
+        push(commands, plane, 0);
         commands.bindPipeline(pipelines.pipeline(
-                PictureKernel.TIME_FUSE,
-                new TimeFuseConstants()
-                        .localSizeX(fuseBarriers ? most : invocations)
-                        .workgroupBarriers(fuseBarriers)
-                        .sampleBytes(sampleBytes)
+                PictureKernel.TIME_PYRAMID,
+                new TimePyramidConstants()
+                        .localSizeX(INVOCATIONS)
+                        .sampleBytes(format.sampleBytes())
+                        .components(components)
+                        .subWidth(format.subWidth())
+                        .subHeight(format.subHeight())
                         .sampleShift(format.sampleShift())
-                        .pictureInColumns(picture.isInColumns())
-                        .decodedInColumns(decoded.isInColumns())
+                        .sourceInColumns(inColumns)
+                        .chromaStep(Math.max(1, format.chromaPixelStep()))
                         .words()));
+        commands.dispatch(Commands.groups(wordsOf(widths[2]), INVOCATIONS), heights[2], planes);
+    }
+
+    private void recordFuse(StageRecording at, int component, int components, int offset) {
+        boolean lockstep = tuning.lockstep() != 0;
+        // Eight invocations take a block: a subgroup in lockstep that has no eight needs the barriers, too.
+        boolean barriers = !lockstep || tuning.lockstep() % BLOCK != 0;
+        int most = tuning.shrinkageBytes() >= MANY_BYTES ? MANY_INVOCATIONS : INVOCATIONS;
+        at.commands()
+                .bindPipeline(pipelines.pipeline(
+                        PictureKernel.TIME_FUSE,
+                        new TimeFuseConstants()
+                                .localSizeX(barriers ? most : tuning.lockstep())
+                                .workgroupBarriers(barriers)
+                                .sampleBytes(format.sampleBytes())
+                                .components(this.components)
+                                .subWidth(format.subWidth())
+                                .subHeight(format.subHeight())
+                                .sampleShift(format.sampleShift())
+                                .pictureInColumns(at.destination().isInColumns())
+                                .decodedInColumns(at.decoded().isInColumns())
+                                .chroma(component > 0)
+                                .chromaStep(Math.max(1, format.chromaPixelStep()))
+                                .words()));
+        int firstColumn = firstColumn(component, offset);
+        int wordSamples = WORD_BYTES / format.sampleBytes();
+        // As in stepOfTiles() of the kernel.
+        int columnStep = firstColumn % wordSamples == 0 ? TILE_COLUMNS : TILE_COLUMNS - BLOCK;
         // Before the first word that the first tile writes, there is no sample of the picture.
         int firstWritten = Math.floorDiv(firstColumn + wordSamples - 1, wordSamples) * wordSamples;
-        commands.dispatch(
-                Commands.groups(widths[0] - firstWritten, columnStep),
-                Commands.groups(heights[0] - firstRow, TILE_ROWS),
-                1);
+        int columns = component == 0 ? widths[0] : format.chromaWidth(widths[0]);
+        int rows = component == 0 ? heights[0] : format.chromaHeight(heights[0]);
+        at.commands()
+                .dispatch(
+                        Commands.groups(columns - firstWritten, columnStep),
+                        Commands.groups(rows - firstRow(component, offset), TILE_ROWS),
+                        components);
     }
 
     private void recordBetween(Commands commands, boolean second, int planes) {
@@ -425,6 +542,9 @@ public final class TimeStage implements FilterStage {
                 new TimeBetweenConstants()
                         .localSizeX(INVOCATIONS)
                         .sampleBytes(format.sampleBytes())
+                        .components(this.components)
+                        .subWidth(format.subWidth())
+                        .subHeight(format.subHeight())
                         .second(second)
                         .words()));
         commands.dispatch(Commands.groups(betweenStride, INVOCATIONS), betweenWords / betweenStride, planes);

@@ -340,7 +340,7 @@ public final class VectorTimeKernel implements TimeKernel {
 
     private void read(int band) {
         for (int y = 8 * band; y < 8 * band + 8; y++) {
-            split(fusion.picture.source, y, own);
+            split(fusion.source, y, own);
             for (int i = 0; i < fusion.references; i++) {
                 if (fusion.used[i]) {
                     split(fusion.differences[i], y, differences[i]);
@@ -448,7 +448,7 @@ public final class VectorTimeKernel implements TimeKernel {
 
     /** Sets the thresholds of the blocks of a shift; 0 where a reference is not used. Returns false if none is in any block. */
     private boolean setThresholds(int band, int shift) {
-        int columnCount = fusion.picture.source.columns;
+        int columnCount = fusion.source.columns;
         // The first coefficient is 64 times 128 less than that of samples from 0 up.
         int largeMean = fusion.limits.large[0] + 64 * fusion.low;
         boolean any = false;
@@ -618,7 +618,7 @@ public final class VectorTimeKernel implements TimeKernel {
 
     /** Replaces the picture's samples of a band by the result, and writes these. */
     private void write(int band) {
-        TimePlane result = fusion.picture.result;
+        TimePlane result = fusion.result;
         for (int y = 8 * band; y < Math.min(8 * band + 8, result.height); y++) {
             int line = line(y);
             finish(own, sums, line, values, row);
