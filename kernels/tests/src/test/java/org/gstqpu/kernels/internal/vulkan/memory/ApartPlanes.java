@@ -59,6 +59,20 @@ public final class ApartPlanes implements ImportedMemory, Picture {
                 strides[2]);
     }
 
+    /** Writes the rows of the planes into the bytes of a picture whose planes lie together. */
+    public void put(byte[] bytes, PictureLayout whole) {
+        for (int plane = 0; plane < planes.size(); plane++) {
+            ByteBuffer own = MemoryUtil.memAlloc((int) planes.get(plane).sizeBytes());
+            planes.get(plane).read(own);
+            for (int row = 0; row < whole.rows(plane); row++) {
+                int from = (int) layout.offsetBytes(plane) + row * layout.strideBytes(plane);
+                int to = (int) whole.offsetBytes(plane) + row * whole.strideBytes(plane);
+                own.get(from, bytes, to, whole.rowBytes(plane));
+            }
+            MemoryUtil.memFree(own);
+        }
+    }
+
     @Override
     public ApartPlanes memory() {
         return this;
