@@ -305,7 +305,8 @@ class KeptIT {
                         + " | artist, creation_time, location, title | converted to mov_text; attachment 4 left out",
                 "mov | h264 default, aac default jpn, ac3 eng, mov_text default | 0.0-0.4 One, 0.4-1.0 Two"
                         + " | artist, creation_time, location, title | converted to mov_text; attachment 4 left out; mark forced",
-                "webm | vp8, opus default jpn, opus eng, webvtt forced | 0.0-0.4 One, 0.4-1.0 Two"
+                // All begins later by what Opus puts before its sound, the pictures, too.
+                "webm | vp8, opus default jpn, opus eng, webvtt forced | 0.0065-0.4065 One, 0.4065-1.0065 Two"
                         + " | artist, creation_time, location, title | encoded as opus; converted to webvtt; attachment 4 left out",
                 "avi | h264, aac, ac3 | | artist, title | subtitles 3 left out; attachment 4 left out; chapters left out;"
                         + " mark default (sound 1); tag creation_time,; tag language (sound 1, sound 2); tag location",
