@@ -108,9 +108,8 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
                 }
             };
             pipeline.getElementByName("reader").connect(onPad);
-            onError = (source, code, message) -> {
-                fail(message.lines().findFirst().orElse(message));
-            };
+            onError =
+                    (source, code, message) -> fail(message.lines().findFirst().orElse(message));
             pipeline.getBus().connect(onError);
             ExactReading.ask(pipeline, () -> fail(InputAddress.DEEP));
             pipeline.play();

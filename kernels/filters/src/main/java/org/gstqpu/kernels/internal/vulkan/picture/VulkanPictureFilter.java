@@ -169,6 +169,7 @@ public final class VulkanPictureFilter implements FrameFilter {
                 forms,
                 row.hasMaps() ? row.parameters().mapsId() : 0);
         SubmitSlot slot = ring.acquire(wanted, timeoutNanos);
+        ofSlots[slot.index()] = flight;
         row.write(slot.index(), flight.place(), picture);
         if (!slot.holds(wanted)) {
             row.record(slot, slot.record(wanted, pipelines.layout()));
@@ -204,9 +205,7 @@ public final class VulkanPictureFilter implements FrameFilter {
             } else {
                 place(row.destination(), flight.download(row.ownBytes()));
             }
-            SubmitSlot rest = recorded(flight, forms);
-            ofSlots[rest.index()] = flight;
-            flight.submitRest(rest);
+            flight.submitRest(recorded(flight, forms));
         } finally {
             row.setSequence(sequence);
         }
@@ -218,7 +217,6 @@ public final class VulkanPictureFilter implements FrameFilter {
      * @param shared the destination's dmabufs if others may use them before the picture is done; otherwise null
      */
     private void submit(Flight flight, SubmitSlot slot, ImportedMemory shared) {
-        ofSlots[slot.index()] = flight;
         if (shared == null) {
             flight.submit(slot);
             return;
